@@ -1,0 +1,158 @@
+//! What the modes of operation are generic over: a key on a backend, that takes any number of
+//! blocks and knows how to do the parallel modes.
+//!
+//! Only [`ParBlocks::ecb`] must be written. The others have defaults on top of it that are right
+//! for every block cipher; a backend with wide kernels replaces them by fused ones, in which the
+//! counters are made, and the XOR is done, while the blocks are in registers.
+use crate::{Block, InOut};
+
+/// Blocks that the defaults of [`ParBlocks`] work on at a time.
+const CHUNK: usize = 32;
+
+/// A block cipher in one direction under one key: a borrowed key schedule and a backend.
+pub trait ParBlocks {
+    /// The number of blocks that the widest kernel takes at a time; a caller that can choose
+    /// passes multiples of it.
+    fn width(&self) -> usize;
+
+    /// `out[i] = C(in[i])`.
+    fn ecb(&self, text: InOut<'_>);
+
+    /// `out[i] = C(in[i]) ^ in[i - 1]`, with `*previous` as `in[-1]`; leaves the last input
+    /// block in `*previous`. CBC decryption, if `C` decrypts.
+    fn cbc_decrypt(&self, previous: &mut Block, mut text: InOut<'_>) {
+        while !text.is_empty() {
+            let (mut now, rest) = text.split_at(CHUNK);
+            let mut before = [[0; 16]; CHUNK];
+            let n = now.len();
+            before[0] = *previous;
+            before[1..n].copy_from_slice(&now.input()[..n - 1]);
+            *previous = now.input()[n - 1];
+            self.ecb(now.reborrow());
+            xor_blocks(now.output(), &before);
+            text = rest;
+        }
+    }
+
+    /// `out[i] = C(in[i - 1]) ^ in[i]`, with `*previous` as `in[-1]`; leaves the last input
+    /// block in `*previous`. CFB decryption, if `C` encrypts.
+    fn cfb_decrypt(&self, previous: &mut Block, mut text: InOut<'_>) {
+        while !text.is_empty() {
+            let (mut now, rest) = text.split_at(CHUNK);
+            let mut before = [[0; 16]; CHUNK];
+            let n = now.len();
+            before[0] = *previous;
+            before[1..n].copy_from_slice(&now.input()[..n - 1]);
+            *previous = now.input()[n - 1];
+            self.ecb(InOut::from(&mut before[..n]));
+            copy_in(&mut now);
+            xor_blocks(now.output(), &before);
+            text = rest;
+        }
+    }
+
+    /// `out[i] = C(counter + i) ^ in[i]`; leaves the counter after the last one used.
+    fn ctr(&self, counter: &mut Counter, mut text: InOut<'_>) {
+        while !text.is_empty() {
+            let (mut now, rest) = text.split_at(CHUNK);
+            let mut stream = [[0; 16]; CHUNK];
+            let n = now.len();
+            counter.fill(&mut stream[..n]);
+            self.ecb(InOut::from(&mut stream[..n]));
+            copy_in(&mut now);
+            xor_blocks(now.output(), &stream);
+            text = rest;
+        }
+    }
+}
+
+fn copy_in(text: &mut InOut<'_>) {
+    if let crate::in_out::Form::Apart(input, output) = text.reborrow().into_form() {
+        output.copy_from_slice(input);
+    }
+}
+
+fn xor_blocks(data: &mut [Block], with: &[Block]) {
+    for (d, w) in data.iter_mut().zip(with) {
+        *d = (u128::from_ne_bytes(*d) ^ u128::from_ne_bytes(*w)).to_ne_bytes();
+    }
+}
+
+/// A counter block: a fixed part, and a part that counts modulo 2^32, 2^64 or 2^128, at the end
+/// of the block and big-endian, or at its start and little-endian.
+///
+/// ```
+/// use aria_core::Counter;
+/// let mut counter = Counter::be32([0xff; 16]);
+/// counter.advance(2);
+/// assert_eq!(counter.block()[11..], [0xff, 0, 0, 0, 1]);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Counter {
+    block: Block,
+    bits: u32,
+    little_endian: bool,
+}
+
+macro_rules! constructors { ($($name:ident $bits:literal $le:literal $what:literal;)*) => { $(
+    #[doc = $what]
+    pub const fn $name(block: Block) -> Self {
+        Self { block, bits: $bits, little_endian: $le }
+    }
+)* } }
+
+impl Counter {
+    constructors! {
+        be128 128 false "The whole block counts, big-endian (SP 800-38A, `openssl enc -aria-128-ctr`).";
+        be64 64 false "The last 8 bytes count, big-endian.";
+        be32 32 false "The last 4 bytes count, big-endian (GCM).";
+        le128 128 true "The whole block counts, little-endian.";
+        le64 64 true "The first 8 bytes count, little-endian.";
+        le32 32 true "The first 4 bytes count, little-endian (GCM-SIV).";
+    }
+
+    /// The block that the next block of key stream is made from.
+    pub const fn block(&self) -> &Block {
+        &self.block
+    }
+
+    /// The number of bits that count: 32, 64 or 128.
+    pub const fn bits(&self) -> u32 {
+        self.bits
+    }
+
+    /// Whether the counting part is at the start of the block and little-endian.
+    pub const fn is_little_endian(&self) -> bool {
+        self.little_endian
+    }
+
+    /// Goes on by `n` blocks, modulo 2^bits; the fixed part stays.
+    #[inline]
+    pub const fn advance(&mut self, n: u128) {
+        let mask = u128::MAX >> (128 - self.bits);
+        let v = if self.little_endian {
+            u128::from_le_bytes(self.block)
+        } else {
+            u128::from_be_bytes(self.block)
+        };
+        let v = (v & !mask) | (v.wrapping_add(n) & mask);
+        self.block = if self.little_endian { v.to_le_bytes() } else { v.to_be_bytes() };
+    }
+
+    /// Writes the next counter blocks and goes on past them.
+    #[inline]
+    pub fn fill(&mut self, blocks: &mut [Block]) {
+        for block in blocks {
+            *block = self.block;
+            self.advance(1);
+        }
+    }
+}
+
+/// Shows the form, not the value: a counter may come from a secret.
+impl core::fmt::Debug for Counter {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let end = if self.little_endian { "le" } else { "be" };
+        write!(f, "Counter({end}{})", self.bits)
+    }
+}
