@@ -48,11 +48,7 @@ impl<'a> InOut<'a> {
     /// # Errors
     /// Where the two differ in length.
     pub fn apart(input: &'a [Block], output: &'a mut [Block]) -> Result<Self, LengthMismatch> {
-        if input.len() == output.len() {
-            Ok(Self(Form::Apart(input, output)))
-        } else {
-            Err(LengthMismatch)
-        }
+        if input.len() == output.len() { Ok(Self(Form::Apart(input, output))) } else { Err(LengthMismatch) }
     }
 
     /// Number of blocks.

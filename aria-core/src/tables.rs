@@ -91,16 +91,93 @@ const fn multiply(a: u8, b: u8) -> u8 {
     product
 }
 
-const fn power(x: u8, exponent: u32) -> u8 {
-    let (mut y, mut i) = (1, 0);
-    while i < exponent {
-        y = multiply(y, x);
-        i += 1;
+/// `x` to the power of `exponent`, by squaring.
+const fn power(x: u8, mut exponent: u32) -> u8 {
+    let (mut y, mut square) = (1, x);
+    while exponent > 0 {
+        if exponent & 1 == 1 {
+            y = multiply(y, square);
+        }
+        square = multiply(square, square);
+        exponent >>= 1;
     }
     y
 }
 
-/// The circulant matrix of S1: row 0 of B is 10001111, each further row one place to the right.
+/// The matrix of S1: row `i` has ones at columns `i`, `i + 4` .. `i + 7` (mod 8), as in AES.
 const B: Matrix = Matrix { columns: [0x1f, 0x3e, 0x7c, 0xf8, 0xf1, 0xe3, 0xc7, 0x8f] };
-/// The matrix of S2, whose rows are those of RFC 5794's C.
-const C: Matrix = Matrix { columns: [0x1f, 0x3e, 0x7c, 0xf8, 0xf1, 0xe3, 0xc7, 0x8f] };
+/// The matrix of S2, called D in RFC 5794.
+const D: Matrix = Matrix { columns: [0xac, 0xc5, 0x12, 0xcf, 0x5b, 0x5f, 0x85, 0xee] };
+
+const fn s_box(matrix: &Matrix, exponent: u32, constant: u8) -> [u8; 256] {
+    let (mut table, mut x) = ([0; 256], 0);
+    while x < 256 {
+        table[x] = matrix.apply(power(x as u8, exponent)) ^ constant;
+        x += 1;
+    }
+    table
+}
+
+const fn inverse(table: &[u8; 256]) -> [u8; 256] {
+    let (mut inverse, mut seen, mut x) = ([0; 256], [false; 256], 0);
+    while x < 256 {
+        assert!(!seen[table[x] as usize], "not a permutation");
+        seen[table[x] as usize] = true;
+        inverse[table[x] as usize] = x as u8;
+        x += 1;
+    }
+    inverse
+}
+
+/// `outer` after `inner`.
+const fn compose(outer: &[u8; 256], inner: &[u8; 256]) -> [u8; 256] {
+    let (mut table, mut x) = ([0; 256], 0);
+    while x < 256 {
+        table[x] = outer[inner[x] as usize];
+        x += 1;
+    }
+    table
+}
+
+/// The S-box S1, which is that of AES.
+pub const S1: [u8; 256] = s_box(&B, 254, 0x63);
+/// The S-box S2.
+pub const S2: [u8; 256] = s_box(&D, 247, 0xe2);
+/// The inverse of S1.
+pub const X1: [u8; 256] = inverse(&S1);
+/// The inverse of S2.
+pub const X2: [u8; 256] = inverse(&S2);
+
+/// `S2(x) = S2_AFTER_S1(S1(x))`.
+pub const S2_AFTER_S1: Affine = Affine::of_table(&compose(&S2, &X1));
+/// `X2(x) = X1(X2_BEFORE_X1(x))`. The inverse of [`S2_AFTER_S1`].
+pub const X2_BEFORE_X1: Affine = Affine::of_table(&compose(&S1, &X2));
+
+const INVERSION: [u8; 256] = {
+    let (mut table, mut x) = ([0; 256], 0);
+    while x < 256 {
+        table[x] = power(x as u8, 254);
+        x += 1;
+    }
+    table
+};
+/// `S1(x) = S1_AFTER_INVERSION(x^-1)`.
+pub const S1_AFTER_INVERSION: Affine = Affine::of_table(&compose(&S1, &INVERSION));
+/// `S2(x) = S2_AFTER_INVERSION(x^-1)`.
+pub const S2_AFTER_INVERSION: Affine = Affine::of_table(&compose(&S2, &INVERSION));
+/// `X1(x) = X1_BEFORE_INVERSION(x)^-1`.
+pub const X1_BEFORE_INVERSION: Affine = Affine::of_table(&compose(&INVERSION, &X1));
+/// `X2(x) = X2_BEFORE_INVERSION(x)^-1`.
+pub const X2_BEFORE_INVERSION: Affine = Affine::of_table(&compose(&INVERSION, &X2));
+
+/// Spot checks against the tables printed in RFC 5794; the rest follows from the definitions.
+const _: () = {
+    assert!(S1[0] == 0x63 && S1[1] == 0x7c && S1[0x53] == 0xed && S1[255] == 0x16);
+    assert!(S2[0] == 0xe2 && S2[1] == 0x4e && S2[2] == 0x54 && S2[3] == 0xfc);
+    assert!(X1[0] == 0x52 && X1[1] == 0x09 && X2[0] == 0x30 && X2[1] == 0x68);
+    let mut x = 0;
+    while x < 256 {
+        assert!(X2_BEFORE_X1.apply(S2_AFTER_S1.apply(x as u8)) == x as u8);
+        x += 1;
+    }
+};
