@@ -150,8 +150,8 @@ mod tests {
         const OUT: [[usize; 4]; 4] = [[0, 10, 7, 13], [11, 1, 12, 6], [5, 15, 2, 8], [14, 4, 9, 3]];
         for (row, col) in (0..16).map(|i| (i / 4, i % 4)) {
             let mut sum = 1u16 << IN[row][col];
-            for k in 0..4 {
-                sum ^= 1 << IN[row][k] ^ 1 << IN[k][col];
+            for (in_row, above_or_below) in IN[row].iter().zip(IN.map(|r| r[col])) {
+                sum ^= 1 << in_row ^ 1 << above_or_below;
             }
             let expected = EQUATIONS[OUT[row][col]].iter().map(|i| 1u16 << i).sum::<u16>();
             assert_eq!(sum, expected);

@@ -6,7 +6,9 @@
 pub mod diffusion;
 pub mod in_out;
 pub mod par_blocks;
+pub mod sliced;
 pub mod tables;
+pub mod wipe;
 
 pub use in_out::{InOut, LengthMismatch};
 pub use par_blocks::{Counter, ParBlocks};

@@ -1,0 +1,31 @@
+//! What a vector must do to serve as a slice.
+use core::ops::BitXor;
+
+/// `N` bytes: one byte position of `N` blocks. Only a token of the CPU can make one, so whoever
+/// holds one may use the instructions behind it.
+///
+/// Each method is one instruction, or nearly, and must be `#[inline(always)]`.
+pub trait ByteSlice<const N: usize>: Copy + BitXor<Output = Self> {
+    /// The proof that the CPU has the instructions.
+    type Isa: Copy;
+    /// The bytes of memory, in order.
+    fn load(isa: Self::Isa, src: &[u8; N]) -> Self;
+    /// To memory, in order.
+    fn store(self, dst: &mut [u8; N]);
+    /// The four bytes of `word` over and over. All callers pass four equal bytes.
+    fn splat(isa: Self::Isa, word: u32) -> Self;
+    /// Interleaves the bytes of the low halves, and of the high halves, of each 128-bit part.
+    fn zip(self, rhs: Self) -> (Self, Self);
+}
+
+/// A slice on a CPU with AES instructions, applied to each 128-bit part.
+pub trait AesSlice<const N: usize>: ByteSlice<N> {
+    /// S1 on each byte, ShiftRows on each part, then `^ key` (`AESENCLAST`).
+    fn s1(self, key: Self) -> Self;
+    /// X1 on each byte, the inverse of ShiftRows on each part, then `^ key` (`AESDECLAST`).
+    fn x1(self, key: Self) -> Self;
+    /// ShiftRows twice: exchanges the odd bytes of the two halves of each part. Its own inverse.
+    fn shift_rows_twice(self) -> Self;
+    /// `tables[0][low four bits] ^ tables[1][high four bits]` on each byte.
+    fn nibbles(self, tables: &'static [[u8; 16]; 2]) -> Self;
+}

@@ -1,0 +1,18 @@
+//! What an x86 CPU can do for ARIA and AES: tokens that prove its features, vectors over
+//! `core::arch`, and one entry point per kernel and job. All of this workspace's `unsafe` for x86
+//! is here; `UNSAFE.md` carries the argument.
+//!
+//! On other CPUs, and on x86 targets without SSE2, the crate is empty.
+#![no_std]
+#![warn(unsafe_op_in_unsafe_fn, clippy::undocumented_unsafe_blocks)]
+#![cfg(all(any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"))]
+
+pub mod features;
+mod kernels;
+mod text;
+mod token;
+pub mod vector;
+
+pub use features::Features;
+pub use kernels::{AesAvx, AesAvx2, VaesAvx2};
+pub use token::Token;

@@ -1,0 +1,126 @@
+//! Vectors of bytes over `core::arch`, each generic over the token that proves its instructions.
+use crate::token::{Token, op};
+use aria_core::sliced::{AesSlice, ByteSlice};
+#[cfg(target_arch = "x86")]
+use core::arch::x86::*;
+#[cfg(target_arch = "x86_64")]
+use core::arch::x86_64::*;
+use core::ops::BitXor;
+
+/// ShiftRows twice, on one 128-bit part.
+const SHIFT_ROWS_TWICE: [u8; 16] = [0, 9, 2, 11, 4, 13, 6, 15, 8, 1, 10, 3, 12, 5, 14, 7];
+
+/// How a token does AES rounds on 32 bytes.
+pub trait Aes256: Token {
+    /// `AESENCLAST` on both parts.
+    fn enc_last(self, x: __m256i, key: __m256i) -> __m256i;
+    /// `AESDECLAST` on both parts.
+    fn dec_last(self, x: __m256i, key: __m256i) -> __m256i;
+}
+
+macro_rules! vector {
+    ($(#[$doc:meta])* $Vector:ident, $raw:ty, $N:literal, $Bound:ident, [$($f:literal),+],
+     xor $xor:ident, and $and:ident, splat8 $splat8:ident, splat32 $splat32:ident, load $load:ident, store $store:ident,
+     low $low:ident, high $high:ident, shift $shift:ident, look_up $look_up:ident, table |$t:ident| $table:expr,
+     enc |$et:ident, $ex:ident, $ek:ident| $enc:expr, dec |$dt:ident, $dx:ident, $dk:ident| $dec:expr) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy)]
+        pub struct $Vector<T>($raw, T);
+
+        impl<T: Token> BitXor for $Vector<T> {
+            type Output = Self;
+            #[inline(always)]
+            fn bitxor(self, rhs: Self) -> Self {
+                let (a, b) = (self.0, rhs.0);
+                Self(op!(T: $($f),+ => |a: $raw, b: $raw| -> $raw { $xor(a, b) }), self.1)
+            }
+        }
+
+        impl<T: Token> ByteSlice<$N> for $Vector<T> {
+            type Isa = T;
+            #[inline(always)]
+            fn load(isa: T, src: &[u8; $N]) -> Self {
+                // SAFETY: `src` is as long as the vector, and the load does not ask for alignment.
+                Self(op!(T: $($f),+ => |src: &[u8; $N]| -> $raw { unsafe { $load(src.as_ptr().cast()) } }), isa)
+            }
+            #[inline(always)]
+            fn store(self, dst: &mut [u8; $N]) {
+                let v = self.0;
+                // SAFETY: `dst` is as long as the vector, and the store does not ask for alignment.
+                op!(T: $($f),+ => |dst: &mut [u8; $N], v: $raw| -> () { unsafe { $store(dst.as_mut_ptr().cast(), v) } })
+            }
+            #[inline(always)]
+            fn splat(isa: T, word: u32) -> Self {
+                Self(op!(T: $($f),+ => |word: u32| -> $raw { $splat32(word as i32) }), isa)
+            }
+            #[inline(always)]
+            fn zip(self, rhs: Self) -> (Self, Self) {
+                let (a, b) = (self.0, rhs.0);
+                (
+                    Self(op!(T: $($f),+ => |a: $raw, b: $raw| -> $raw { $low(a, b) }), self.1),
+                    Self(op!(T: $($f),+ => |a: $raw, b: $raw| -> $raw { $high(a, b) }), self.1),
+                )
+            }
+        }
+
+        impl<T: $Bound> AesSlice<$N> for $Vector<T> {
+            #[inline(always)]
+            fn s1(self, key: Self) -> Self {
+                let ($ex, $ek, $et) = (self.0, key.0, self.1);
+                Self($enc, self.1)
+            }
+            #[inline(always)]
+            fn x1(self, key: Self) -> Self {
+                let ($dx, $dk, $dt) = (self.0, key.0, self.1);
+                Self($dec, self.1)
+            }
+            #[inline(always)]
+            fn shift_rows_twice(self) -> Self {
+                let v = self.0;
+                Self(op!(T: $($f),+ => |v: $raw| -> $raw {
+                    let $t = &SHIFT_ROWS_TWICE;
+                    $look_up(v, $table)
+                }), self.1)
+            }
+            #[inline(always)]
+            fn nibbles(self, tables: &'static [[u8; 16]; 2]) -> Self {
+                let v = self.0;
+                Self(op!(T: $($f),+ => |v: $raw, tables: &'static [[u8; 16]; 2]| -> $raw {
+                    let four_bits = $splat8(15);
+                    let low = $and(v, four_bits);
+                    let high = $and($shift::<4>(v), four_bits);
+                    let [$t, next] = tables;
+                    let low = $look_up($table, low);
+                    let $t = next;
+                    $xor(low, $look_up($table, high))
+                }), self.1)
+            }
+        }
+    };
+}
+
+#[inline]
+#[target_feature(enable = "sse2")]
+fn load16(table: &[u8; 16]) -> __m128i {
+    // SAFETY: 16 bytes, and the load does not ask for alignment.
+    unsafe { _mm_loadu_si128(table.as_ptr().cast()) }
+}
+
+vector! {
+    /// 16 bytes.
+    U8x16, __m128i, 16, Token, ["ssse3"],
+    xor _mm_xor_si128, and _mm_and_si128, splat8 _mm_set1_epi8, splat32 _mm_set1_epi32,
+    load _mm_loadu_si128, store _mm_storeu_si128, low _mm_unpacklo_epi8, high _mm_unpackhi_epi8,
+    shift _mm_srli_epi16, look_up _mm_shuffle_epi8, table |t| load16(t),
+    enc |_isa, x, k| op!(T: "aes" => |x: __m128i, k: __m128i| -> __m128i { _mm_aesenclast_si128(x, k) }),
+    dec |_isa, x, k| op!(T: "aes" => |x: __m128i, k: __m128i| -> __m128i { _mm_aesdeclast_si128(x, k) })
+}
+
+vector! {
+    /// 32 bytes.
+    U8x32, __m256i, 32, Aes256, ["avx2"],
+    xor _mm256_xor_si256, and _mm256_and_si256, splat8 _mm256_set1_epi8, splat32 _mm256_set1_epi32,
+    load _mm256_loadu_si256, store _mm256_storeu_si256, low _mm256_unpacklo_epi8, high _mm256_unpackhi_epi8,
+    shift _mm256_srli_epi16, look_up _mm256_shuffle_epi8, table |t| _mm256_broadcastsi128_si256(load16(t)),
+    enc |isa, x, k| isa.enc_last(x, k), dec |isa, x, k| isa.dec_last(x, k)
+}
