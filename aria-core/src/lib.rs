@@ -3,15 +3,23 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+pub mod bitslice;
 pub mod diffusion;
 pub mod in_out;
+#[cfg(any(test, feature = "leaky-oracle"))]
+pub mod leaky_oracle;
 pub mod par_blocks;
+#[cfg(feature = "cipher")]
+pub mod rustcrypto;
+pub mod schedule;
 pub mod sliced;
+pub mod soft;
 pub mod tables;
 pub mod wipe;
 
 pub use in_out::{InOut, LengthMismatch};
 pub use par_blocks::{Counter, ParBlocks};
+pub use schedule::Schedule;
 
 /// One 128-bit block, in the byte order of RFC 5794.
 pub type Block = [u8; 16];

@@ -8,7 +8,7 @@ use crate::{
 };
 use aria_core::{
     Block, Counter, InOut,
-    sliced::{ViaAes, jobs, keys::KeyWords, par::Kernel},
+    sliced::{Substitution, ViaAes, jobs, keys::KeyWords, par::Kernel},
 };
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
@@ -58,6 +58,9 @@ macro_rules! isas {
         impl Kernel for $Token {
             const NAME: &'static str = $name;
             const WIDTH: usize = $N;
+            fn fold_byte(round: usize, last: bool, i: usize, key: u8) -> u8 {
+                <$Substitution as Substitution<$N, $Vector<Self>>>::fold_byte(round, last, i, key)
+            }
             fn ecb(self, keys: &[KeyWords], batches: InOut<'_>) {
                 // SAFETY: the token proves the features that the entry point is compiled with.
                 unsafe { $module::ecb(self, keys, RawText::new(batches)) }

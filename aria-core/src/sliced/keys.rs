@@ -1,5 +1,5 @@
 //! Round keys in the form the byte-sliced kernel reads, made once per key.
-use super::{ByteSlice, Substitution};
+use super::Kernel;
 use crate::{Block, wipe::wipe};
 
 /// One round key, each byte four times over, so that a broadcast load of 32 bits fills a slice.
@@ -17,13 +17,13 @@ pub struct SlicedKeys<const RK: usize> {
 }
 
 impl<const RK: usize> SlicedKeys<RK> {
-    /// From the round keys of the other direction.
-    pub fn fold<const N: usize, V: ByteSlice<N>, S: Substitution<N, V>>(opposite: &[Block; RK]) -> Self {
+    /// From the round keys of the other direction, for kernel `K` and all others of its substitution.
+    pub fn fold<K: Kernel>(opposite: &[Block; RK]) -> Self {
         let mut words = [[0; 16]; RK];
         for (round, (words, key)) in words.iter_mut().zip(opposite.iter().rev()).enumerate() {
             let last = round == RK - 1;
             for (i, (word, &byte)) in words.iter_mut().zip(key).enumerate() {
-                *word = u32::from(S::fold_byte(round, last, i, byte)) * 0x0101_0101;
+                *word = u32::from(K::fold_byte(round, last, i, byte)) * 0x0101_0101;
             }
         }
         Self { words }

@@ -12,6 +12,8 @@ pub trait Kernel: Copy {
     const NAME: &'static str;
     /// Blocks in a batch, at most [`MAX_WIDTH`].
     const WIDTH: usize;
+    /// A byte of a round key as the kernel wants it: [`super::Substitution::fold_byte`].
+    fn fold_byte(round: usize, last: bool, i: usize, key: u8) -> u8;
     /// `out[i] = C(in[i])`.
     fn ecb(self, keys: &[KeyWords], batches: InOut<'_>);
     /// `out[i] = C(in[i]) ^ in[i - 1]`, with `previous` as `in[-1]`.

@@ -1,0 +1,117 @@
+//! The backends: which there are, which this CPU can run, and which is best.
+//!
+//! One line each in [`backends!`] below. A backend's variant holds a token of its CPU, so that a
+//! `Backend` can only name what will run.
+use aria_core::{
+    Block, ParBlocks,
+    sliced::{Kernel, Sliced, SlicedKeys},
+    soft,
+};
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+use aria_x86::Token;
+use cipher::consts;
+
+/// What a visitor is shown: the blocks of one key in one direction, on some backend, and the width
+/// that the `cipher` traits should drive it at.
+pub(crate) trait Visitor {
+    type Output;
+    fn visit<P: ParBlocks, Width: cipher::array::ArraySize>(self, blocks: P) -> Self::Output;
+}
+
+/// The round keys of one direction in the form that a backend reads.
+#[derive(Clone)]
+pub(crate) enum Keys<const RK: usize> {
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    Sliced(SlicedKeys<RK>),
+    Soft(soft::Keys<RK>),
+}
+
+macro_rules! backends {
+    ($($(#[$doc:meta])* $Variant:ident($Token:ty) $Width:ident if $cfg:meta;)*) => {
+        /// A way to run ARIA on this CPU.
+        ///
+        /// ```
+        /// use aria_accel::Backend;
+        /// for backend in Backend::available() {
+        ///     println!("{}", backend.name());
+        /// }
+        /// assert_eq!(Backend::by_name("soft"), Some(Backend::Soft));
+        /// ```
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[non_exhaustive]
+        pub enum Backend {
+            $($(#[$doc])* #[cfg($cfg)] $Variant($Token),)*
+            /// Bitsliced in plain Rust: runs everywhere, constant time.
+            Soft,
+        }
+
+        impl Backend {
+            /// The name, as [`Backend::by_name`] takes it.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(#[cfg($cfg)] Self::$Variant(_) => <$Token as Kernel>::NAME,)*
+                    Self::Soft => "soft",
+                }
+            }
+
+            /// The names of all backends that this build has, best first, whether this CPU can run
+            /// them or not.
+            pub const NAMES: &[&str] = &[$(#[cfg($cfg)] <$Token as Kernel>::NAME,)* "soft"];
+
+            /// The backends that this CPU can run, best first. The last is always [`Backend::Soft`];
+            /// built with `--cfg aria_backend="soft"`, it is the only one.
+            pub fn available() -> impl Iterator<Item = Self> {
+                [$(#[cfg($cfg)] <$Token as Token>::detect().map(Self::$Variant),)* Some(Self::Soft)]
+                    .into_iter()
+                    .flatten()
+                    .filter(|backend| *backend == Self::Soft || cfg!(not(aria_backend = "soft")))
+            }
+
+            /// The round keys of a direction from its schedule and that of the opposite one.
+            pub(crate) fn expand<const RK: usize>(self, keys: &[Block; RK], opposite: &[Block; RK]) -> Keys<RK> {
+                match self {
+                    $(#[cfg($cfg)] Self::$Variant(_) => Keys::Sliced(SlicedKeys::fold::<$Token>(opposite)),)*
+                    Self::Soft => Keys::Soft(soft::Keys::new(keys)),
+                }
+            }
+
+            pub(crate) fn visit<const RK: usize, T: Visitor>(self, keys: &Keys<RK>, visitor: T) -> T::Output {
+                match (self, keys) {
+                    $(#[cfg($cfg)] (Self::$Variant(token), Keys::Sliced(keys)) => {
+                        visitor.visit::<_, consts::$Width>(Sliced::new(token, keys.words()))
+                    })*
+                    (_, Keys::Soft(keys)) => visitor.visit::<_, consts::U32>(keys),
+                    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+                    (Self::Soft, Keys::Sliced(_)) => unreachable!("keys are made by `expand` of the same backend"),
+                }
+            }
+        }
+    };
+}
+
+backends! {
+    /// AES on 256-bit vectors, 32 blocks at a time: Zen 3, Alder Lake and later.
+    VaesAvx2(aria_x86::VaesAvx2) U32 if any(target_arch = "x86", target_arch = "x86_64");
+    /// AVX2 with AES on 128-bit halves, 32 blocks at a time: Haswell to Zen 2.
+    AesAvx2(aria_x86::AesAvx2) U32 if any(target_arch = "x86", target_arch = "x86_64");
+    /// AVX with AES, 16 blocks at a time: Sandy Bridge.
+    AesAvx(aria_x86::AesAvx) U16 if any(target_arch = "x86", target_arch = "x86_64");
+}
+
+impl Backend {
+    /// The best backend of this CPU.
+    pub fn detect() -> Self {
+        Self::available().next().unwrap_or(Self::Soft)
+    }
+
+    /// The backend of this name, if this CPU can run it.
+    pub fn by_name(name: &str) -> Option<Self> {
+        Self::available().find(|backend| backend.name() == name)
+    }
+}
+
+impl core::fmt::Display for Backend {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str(self.name())
+    }
+}

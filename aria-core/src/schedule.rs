@@ -1,0 +1,126 @@
+//! The key schedule (RFC 5794, section 2.2), in constant time: its three rounds go through S-box
+//! circuits, not tables.
+//!
+//! ```text
+//! KL | KR = the key, padded with zeros      W0 = KL
+//! W1 = FO(W0, CK1) ^ KR      W2 = FE(W1, CK2) ^ W0      W3 = FO(W2, CK3) ^ W1
+//! ek[4r + i] = W[i] ^ (W[i + 1 mod 4] >>> 19, 31, 67, 97, 109 for r = 0 .. 4)
+//! dk[0] = ek[n]      dk[i] = A(ek[n - i])      dk[n] = ek[0]
+//! ```
+use crate::{Block, bitslice, diffusion::diffuse, wipe::wipe};
+
+/// Fractional bits of 1/pi.
+const C: [u128; 3] = [
+    0x517cc1b7_27220a94_fe13abe8_fa9a6ee0,
+    0x6db14acc_9e21c820_ff28b1d5_ef5de2b0,
+    0xdb92371d_2126e970_03249775_04e8c90e,
+];
+
+/// How far the second word of a round key turns right, for each four round keys.
+const TURNS: [u32; 5] = [19, 31, 67, 97, 109];
+
+/// How the two substitution layers are done on one block. The key schedule needs three.
+pub trait SubstitutionLayers {
+    /// S1, S2, X1, X2 on the bytes.
+    fn odd(&self, block: Block) -> Block;
+    /// X1, X2, S1, S2 on the bytes.
+    fn even(&self, block: Block) -> Block;
+}
+
+/// By circuits, in plain Rust.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Circuits;
+
+impl SubstitutionLayers for Circuits {
+    fn odd(&self, block: Block) -> Block {
+        bitslice::substitute_block(block, false)
+    }
+    fn even(&self, block: Block) -> Block {
+        bitslice::substitute_block(block, true)
+    }
+}
+
+/// The round keys of both directions: 13, 15 or 17 each, for keys of 128, 192 and 256 bits.
+/// Wiped on drop.
+#[derive(Clone)]
+pub struct Schedule<const RK: usize> {
+    /// Of encryption, in order of use.
+    pub encrypt: [Block; RK],
+    /// Of decryption, in order of use.
+    pub decrypt: [Block; RK],
+}
+
+macro_rules! key_sizes {
+    ($($RK:literal $bytes:literal;)*) => { $(
+        impl Schedule<$RK> {
+            /// The round keys of a key.
+            pub fn new(key: &[u8; $bytes]) -> Self {
+                Self::with_layers(key, &Circuits)
+            }
+
+            /// The round keys of a key, with the substitution layers done in a way of choice.
+            pub fn with_layers(key: &[u8; $bytes], layers: &impl SubstitutionLayers) -> Self {
+                let mut padded = [0; 32];
+                padded[..$bytes].copy_from_slice(key);
+                Self::from_padded(padded, layers)
+            }
+        }
+    )* };
+}
+key_sizes! { 13 16; 15 24; 17 32; }
+
+fn xor(a: Block, b: Block) -> Block {
+    (u128::from_ne_bytes(a) ^ u128::from_ne_bytes(b)).to_ne_bytes()
+}
+
+impl<const RK: usize> Schedule<RK> {
+    #[inline]
+    fn from_padded(mut key: [u8; 32], layers: &impl SubstitutionLayers) -> Self {
+        let ck = |i: usize| C[(i + (RK - 13) / 2) % 3].to_be_bytes();
+        let [kl, kr] = [0, 16].map(|at| core::array::from_fn(|i| key[at + i]));
+        let w1 = xor(diffuse(layers.odd(xor(kl, ck(0)))), kr);
+        let w2 = xor(diffuse(layers.even(xor(w1, ck(1)))), kl);
+        let w3 = xor(diffuse(layers.odd(xor(w2, ck(2)))), w1);
+        let mut w = [kl, w1, w2, w3].map(u128::from_be_bytes);
+
+        let encrypt: [Block; RK] =
+            core::array::from_fn(|i| (w[i % 4] ^ w[(i + 1) % 4].rotate_right(TURNS[i / 4])).to_be_bytes());
+        let mut decrypt = encrypt;
+        decrypt.reverse();
+        for key in &mut decrypt[1..RK - 1] {
+            *key = diffuse(*key);
+        }
+        wipe(&mut key);
+        wipe(&mut w);
+        Self { encrypt, decrypt }
+    }
+}
+
+impl<const RK: usize> Drop for Schedule<RK> {
+    fn drop(&mut self) {
+        wipe(self.encrypt.as_flattened_mut());
+        wipe(self.decrypt.as_flattened_mut());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::leaky_oracle::LeakyOracle;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn agrees_with_the_oracle(key: [u8; 32]) {
+            let (k128, k192) = (core::array::from_fn(|i| key[i]), core::array::from_fn(|i| key[i]));
+            let (a, b, c) = (Schedule::<13>::new(&k128), Schedule::<15>::new(&k192), Schedule::<17>::new(&key));
+            let all: [(&[Block], &[Block]); 3] =
+                [(&a.encrypt, &a.decrypt), (&b.encrypt, &b.decrypt), (&c.encrypt, &c.decrypt)];
+            for ((encrypt, decrypt), bytes) in all.into_iter().zip([16, 24, 32]) {
+                let oracle = LeakyOracle::new(&key[..bytes]);
+                prop_assert_eq!(encrypt, oracle.round_keys());
+                prop_assert!(oracle.decryption_keys().eq(decrypt.iter().copied()));
+            }
+        }
+    }
+}
