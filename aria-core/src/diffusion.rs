@@ -22,20 +22,41 @@ use core::ops::BitXor;
 /// assert_eq!(aria_core::diffusion::diffuse(y), x);
 /// ```
 #[inline(always)]
-#[rustfmt::skip]
 pub fn diffuse<T: Copy + BitXor<Output = T>>(x: [T; 16]) -> [T; 16] {
-    let [x0, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, x15] = x;
+    diffuse_of(|i| x[i])
+}
+
+/// A(x), each input asked for, once, just before it is first needed, with its position as a literal.
+#[inline(always)]
+#[rustfmt::skip]
+pub fn diffuse_of<T: Copy + BitXor<Output = T>>(mut x: impl FnMut(usize) -> T) -> [T; 16] {
+    let x5 = x(5);
+    let x15 = x(15);
     let t0 = x5 ^ x15;
+    let x2 = x(2);
     let t1 = x2 ^ t0;
+    let x8 = x(8);
     let t2 = x8 ^ t1;
+    let x9 = x(9);
+    let x12 = x(12);
     let t3 = x9 ^ x12;
+    let x7 = x(7);
     let t4 = x7 ^ t3;
     let y1 = t2 ^ t4;
+    let x0 = x(0);
+    let x14 = x(14);
     let t5 = x0 ^ x14;
+    let x11 = x(11);
     let t6 = x11 ^ t5;
     let y4 = t2 ^ t6;
+    let x1 = x(1);
+    let x6 = x(6);
     let t7 = x1 ^ x6;
+    let x4 = x(4);
+    let x10 = x(10);
     let t8 = x4 ^ x10;
+    let x3 = x(3);
+    let x13 = x(13);
     let t9 = x3 ^ x13;
     let t10 = x2 ^ t4;
     let t11 = x11 ^ t7;

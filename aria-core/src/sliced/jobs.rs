@@ -8,8 +8,8 @@
 //! cfb_decrypt     the blocks one place before XORed with the blocks
 //! ctr             counters, made in slices    XORed with the blocks
 //! ```
-use super::{ByteSlice, Substitution, keys::KeyWords, rounds, transpose};
-use crate::{Block, Counter};
+use super::{ByteSlice, Substitution, keys::KeyWords, rounds, rounds_after_whitening, sixteen, transpose};
+use crate::{Block, Counter, diffusion::diffuse_of};
 
 /// Input and output as vectors of `N` bytes, sixteen to a batch. The two may be the same memory:
 /// vector `j` of the output is written only when nothing will read vectors from `j` on any more.
@@ -22,14 +22,6 @@ pub trait Text<const N: usize> {
     fn input_before(&self, batch: usize, j: usize) -> &[u8; N];
     /// Vector `j` of the output of a batch.
     fn output(&mut self, batch: usize, j: usize) -> &mut [u8; N];
-}
-
-/// The sixteen expressions for `j = 0 .. 15`.
-macro_rules! sixteen {
-    (|$j:ident| $e:expr) => {
-        sixteen!(@ $j $e; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
-    };
-    (@ $j:ident $e:expr; $($n:literal)*) => { [$({ const $j: usize = $n; $e }),*] };
 }
 
 #[inline(always)]
@@ -124,9 +116,21 @@ pub fn ctr<const N: usize, V: ByteSlice<N>, S: Substitution<N, V>>(
     mut text: impl Text<N>,
 ) {
     let mut counter = *counter;
+    let mut head = None;
     for b in 0..text.batches() {
-        let state = counters::<N, V>(isa, &mut counter);
-        let rows = transpose(rounds::<N, V, S>(isa, keys, state));
+        let first = *counter.block();
+        let state = if !counter.is_little_endian() && usize::from(first[15]) + N <= 256 {
+            let head = match &head {
+                Some(head) if first[15] >= N as u8 => head,
+                _ => head.insert(CounterHead::new::<N, S>(isa, keys, &first)),
+            };
+            head.rounds::<N, S>(isa, keys, first[15])
+        } else {
+            head = None;
+            rounds::<N, V, S>(isa, keys, counters(isa, counter))
+        };
+        counter.advance(N as u128);
+        let rows = transpose(state);
         for (j, row) in rows.into_iter().enumerate() {
             let data = V::load(isa, text.input(b, j));
             (row ^ data).store(text.output(b, j));
@@ -134,24 +138,76 @@ pub fn ctr<const N: usize, V: ByteSlice<N>, S: Substitution<N, V>>(
     }
 }
 
-/// The next `N` counters in slices, going on past them. Unless the last byte wraps, only its slice
-/// is not constant.
+/// The next `N` counters in slices.
 #[inline(always)]
-fn counters<const N: usize, V: ByteSlice<N>>(isa: V::Isa, counter: &mut Counter) -> [V; 16] {
-    let first = *counter.block();
-    let state = if !counter.is_little_endian() && usize::from(first[15]) + N <= 256 {
-        let word = |i: usize| u32::from(first[i]) * 0x0101_0101;
-        let last = last_bytes::<N>(first[15]);
-        sixteen!(|J| if J == 15 { V::load(isa, &last) } else { V::splat(isa, word(J)) })
-    } else {
-        let mut blocks = [[0; 16]; N];
-        let mut c = *counter;
-        c.fill(&mut blocks);
-        let bytes = blocks.as_flattened().as_chunks::<N>().0;
-        transpose(sixteen!(|J| V::load(isa, &bytes[J])))
-    };
-    counter.advance(N as u128);
-    state
+fn counters<const N: usize, V: ByteSlice<N>>(isa: V::Isa, mut counter: Counter) -> [V; 16] {
+    let mut blocks = [[0; 16]; N];
+    counter.fill(&mut blocks);
+    let bytes = blocks.as_flattened().as_chunks::<N>().0;
+    transpose(sixteen!(|J| V::load(isa, &bytes[J])))
+}
+
+/// What 256 counters that differ only in their last byte have in common after two rounds.
+///
+/// ```text
+/// counter                 byte 15 varies
+/// substitution, diffusion byte 15 is in seven of the sums, INFECTED; the other nine are constant
+/// substitution            and so are the images of those nine
+/// diffusion               now all vary
+/// ```
+struct CounterHead<V> {
+    /// For an infected slice, what is to be added to its share of byte 15 after the first round; for
+    /// the others, their images after the second substitution layer.
+    slices: [V; 16],
+}
+
+/// The outputs of the diffusion layer in which input 15 has a part.
+const INFECTED: [bool; 16] = {
+    let mut infected = [false; 16];
+    let infected_by_15 = [1, 2, 4, 5, 8, 10, 15];
+    let mut i = 0;
+    while i < 7 {
+        infected[infected_by_15[i]] = true;
+        i += 1;
+    }
+    infected
+};
+
+impl<V> CounterHead<V> {
+    #[inline(always)]
+    fn new<const N: usize, S: Substitution<N, V>>(isa: V::Isa, keys: &[KeyWords], counter: &Block) -> Self
+    where
+        V: ByteSlice<N>,
+    {
+        let [whitening, odd, even, ..] = keys else { unreachable!() };
+        let constant = |i: usize| V::splat(isa, (u32::from(counter[i]) * 0x0101_0101) ^ whitening[i]);
+        let s = diffuse_of(|i| if i == 15 { V::splat(isa, 0) } else { S::odd(isa, i, odd[i], constant(i)) });
+        Self { slices: sixteen!(|I| if INFECTED[I] { s[I] } else { S::even(isa, I, even[I], s[I]) }) }
+    }
+
+    /// All rounds for the `N` counters from `last` on.
+    #[inline(always)]
+    fn rounds<const N: usize, S: Substitution<N, V>>(
+        &self,
+        isa: V::Isa,
+        keys: &[KeyWords],
+        last: u8,
+    ) -> [V; 16]
+    where
+        V: ByteSlice<N>,
+    {
+        let [whitening, odd, even, keys @ ..] = keys else { unreachable!() };
+        let mut bytes = const { lanes::<N>() };
+        for byte in &mut bytes {
+            *byte = byte.wrapping_add(last);
+        }
+        let x = V::load(isa, &bytes) ^ V::splat(isa, whitening[15]);
+        let share = S::odd(isa, 15, odd[15], x);
+        let s = diffuse_of(|i| {
+            if INFECTED[i] { S::even(isa, i, even[i], self.slices[i] ^ share) } else { self.slices[i] }
+        });
+        rounds_after_whitening::<N, V, S>(isa, keys, s)
+    }
 }
 
 /// The block of a batch that stands at each place of a slice: vector `j`, part `p` holds block
@@ -164,13 +220,4 @@ const fn lanes<const N: usize>() -> [u8; N] {
         i += 1;
     }
     lanes
-}
-
-#[inline(always)]
-fn last_bytes<const N: usize>(first: u8) -> [u8; N] {
-    let mut bytes = const { lanes::<N>() };
-    for byte in &mut bytes {
-        *byte = byte.wrapping_add(first);
-    }
-    bytes
 }

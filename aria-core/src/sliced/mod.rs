@@ -24,24 +24,44 @@ pub use par::{Kernel, Sliced};
 pub use slice::{AesSlice, ByteSlice};
 pub use substitution::{Substitution, ViaAes};
 
-use crate::diffusion::diffuse;
+use crate::diffusion::diffuse_of;
 use keys::KeyWords;
+
+/// The sixteen expressions for `I = 0 .. 15`.
+macro_rules! sixteen {
+    (|$i:ident| $e:expr) => {
+        $crate::sliced::sixteen!(@ $i $e; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
+    };
+    (@ $i:ident $e:expr; $($n:literal)*) => { [$({ const $i: usize = $n; $e }),*] };
+}
+pub(crate) use sixteen;
 
 /// All rounds on `N` blocks. There are as many as there are keys, less the whitening key.
 #[inline(always)]
 pub fn rounds<const N: usize, V: ByteSlice<N>, S: Substitution<N, V>>(
     isa: V::Isa,
     keys: &[KeyWords],
-    state: [V; 16],
+    s: [V; 16],
 ) -> [V; 16] {
-    let [whitening, pairs @ .., odd, last] = keys else { return state };
-    let mut s = S::whiten(isa, whitening, state);
+    let [whitening, keys @ ..] = keys else { return s };
+    rounds_after_whitening::<N, V, S>(isa, keys, sixteen!(|I| s[I] ^ V::splat(isa, whitening[I])))
+}
+
+/// An even number of rounds: pairs with a diffusion layer after each, then one pair without the
+/// last diffusion layer.
+#[inline(always)]
+fn rounds_after_whitening<const N: usize, V: ByteSlice<N>, S: Substitution<N, V>>(
+    isa: V::Isa,
+    keys: &[KeyWords],
+    mut s: [V; 16],
+) -> [V; 16] {
+    let [pairs @ .., odd, last] = keys else { return s };
     for [odd, even] in pairs.as_chunks().0 {
-        s = diffuse(S::odd(isa, odd, s));
-        s = diffuse(S::even(isa, even, s));
+        s = diffuse_of(|i| S::odd(isa, i, odd[i], s[i]));
+        s = diffuse_of(|i| S::even(isa, i, even[i], s[i]));
     }
-    s = diffuse(S::odd(isa, odd, s));
-    S::even(isa, last, s)
+    s = diffuse_of(|i| S::odd(isa, i, odd[i], s[i]));
+    sixteen!(|I| S::even(isa, I, last[I], s[I]))
 }
 
 /// Sixteen vectors of whole blocks to sixteen slices, or back: transposes the 16x16 bytes in every

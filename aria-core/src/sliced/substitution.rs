@@ -5,10 +5,11 @@
 //! odd rounds             S1  S2  X1  X2
 //! even rounds, the last  X1  X2  S1  S2
 //! ```
-use super::{AesSlice, ByteSlice, keys::KeyWords};
+use super::{AesSlice, ByteSlice};
 use crate::tables::{S2_AFTER_S1, X2_BEFORE_X1};
 
-/// A way to do the substitution layers on slices of type `V`.
+/// A way to do the substitution layers on slices of type `V`, one slice at a time; callers pass
+/// `i` as a literal, so that the choice of the S-box vanishes.
 ///
 /// The key given to a round is the one added after its S-boxes (before the diffusion, if there is
 /// one), as [`Substitution::fold_byte`] prepared it. Between an odd round and the next even one the
@@ -17,33 +18,10 @@ pub trait Substitution<const N: usize, V: ByteSlice<N>> {
     /// Byte `i` of the key that follows the S-boxes of `round` (0: the whitening key), as the
     /// rounds below want it.
     fn fold_byte(round: usize, last: bool, i: usize, key: u8) -> u8;
-    /// Adds the whitening key.
-    #[inline(always)]
-    fn whiten(isa: V::Isa, key: &KeyWords, s: [V; 16]) -> [V; 16] {
-        let k = |i: usize| V::splat(isa, key[i]);
-        [
-            s[0] ^ k(0),
-            s[1] ^ k(1),
-            s[2] ^ k(2),
-            s[3] ^ k(3),
-            s[4] ^ k(4),
-            s[5] ^ k(5),
-            s[6] ^ k(6),
-            s[7] ^ k(7),
-            s[8] ^ k(8),
-            s[9] ^ k(9),
-            s[10] ^ k(10),
-            s[11] ^ k(11),
-            s[12] ^ k(12),
-            s[13] ^ k(13),
-            s[14] ^ k(14),
-            s[15] ^ k(15),
-        ]
-    }
-    /// The substitution layer of an odd round and a key.
-    fn odd(isa: V::Isa, key: &KeyWords, s: [V; 16]) -> [V; 16];
-    /// The substitution layer of an even round, or of the last one, and a key.
-    fn even(isa: V::Isa, key: &KeyWords, s: [V; 16]) -> [V; 16];
+    /// The substitution layer of an odd round on slice `i`, and its key byte in `key`.
+    fn odd(isa: V::Isa, i: usize, key: u32, x: V) -> V;
+    /// The substitution layer of an even round, or of the last one, on slice `i`, and its key byte.
+    fn even(isa: V::Isa, i: usize, key: u32, x: V) -> V;
 }
 
 /// From AES instructions.
@@ -78,54 +56,24 @@ impl<const N: usize, V: AesSlice<N>> Substitution<N, V> for ViaAes {
     }
 
     #[inline(always)]
-    fn odd(isa: V::Isa, key: &KeyWords, s: [V; 16]) -> [V; 16] {
-        let s1 = |i: usize| s[i].s1(V::splat(isa, key[i]));
-        let s2 = |i: usize| Self::s2(s[i], V::splat(isa, key[i]));
-        let x1 = |i: usize| s[i].x1(V::splat(isa, key[i])).shift_rows_twice();
-        let x2 = |i: usize| Self::x2(s[i], V::splat(isa, key[i])).shift_rows_twice();
-        [
-            s1(0),
-            s2(1),
-            x1(2),
-            x2(3),
-            s1(4),
-            s2(5),
-            x1(6),
-            x2(7),
-            s1(8),
-            s2(9),
-            x1(10),
-            x2(11),
-            s1(12),
-            s2(13),
-            x1(14),
-            x2(15),
-        ]
+    fn odd(isa: V::Isa, i: usize, key: u32, x: V) -> V {
+        let key = V::splat(isa, key);
+        match i % 4 {
+            0 => x.s1(key),
+            1 => Self::s2(x, key),
+            2 => x.x1(key).shift_rows_twice(),
+            _ => Self::x2(x, key).shift_rows_twice(),
+        }
     }
 
     #[inline(always)]
-    fn even(isa: V::Isa, key: &KeyWords, s: [V; 16]) -> [V; 16] {
-        let x1 = |i: usize| s[i].x1(V::splat(isa, key[i]));
-        let x2 = |i: usize| Self::x2(s[i], V::splat(isa, key[i]));
-        let s1 = |i: usize| s[i].s1(V::splat(isa, key[i])).shift_rows_twice();
-        let s2 = |i: usize| Self::s2(s[i], V::splat(isa, key[i])).shift_rows_twice();
-        [
-            x1(0),
-            x2(1),
-            s1(2),
-            s2(3),
-            x1(4),
-            x2(5),
-            s1(6),
-            s2(7),
-            x1(8),
-            x2(9),
-            s1(10),
-            s2(11),
-            x1(12),
-            x2(13),
-            s1(14),
-            s2(15),
-        ]
+    fn even(isa: V::Isa, i: usize, key: u32, x: V) -> V {
+        let key = V::splat(isa, key);
+        match i % 4 {
+            0 => x.x1(key),
+            1 => Self::x2(x, key),
+            2 => x.s1(key).shift_rows_twice(),
+            _ => Self::s2(x, key).shift_rows_twice(),
+        }
     }
 }
