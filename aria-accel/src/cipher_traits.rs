@@ -46,20 +46,20 @@ direction!(Aria AriaEnc, encrypt);
 direction!(Aria AriaDec, decrypt);
 
 macro_rules! common {
-    ($($Type:ident)*) => { $(
+    ($($Type:ident $suffix:literal)*) => { $(
         impl<const RK: usize> BlockSizeUser for $Type<RK> {
             type BlockSize = U16;
         }
         impl<const RK: usize> core::fmt::Debug for $Type<RK> {
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-                f.debug_struct(stringify!($Type)).finish_non_exhaustive()
+                write!(f, concat!("Aria{}", $suffix, " {{ ... }}"), 32 * (RK - 9))
             }
         }
         #[cfg(feature = "zeroize")]
         impl<const RK: usize> cipher::zeroize::ZeroizeOnDrop for $Type<RK> {}
     )* };
 }
-common!(Aria AriaEnc AriaDec);
+common!(Aria "" AriaEnc "Enc" AriaDec "Dec");
 
 /// Key size, construction and name.
 macro_rules! key_size {
