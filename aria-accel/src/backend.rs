@@ -78,7 +78,7 @@ macro_rules! backends {
             pub(crate) fn visit<const RK: usize, T: Visitor>(self, keys: &Keys<RK>, visitor: T) -> T::Output {
                 match (self, keys) {
                     $(#[cfg($cfg)] (Self::$Variant(token), Keys::Sliced(keys)) => {
-                        visitor.visit::<_, consts::$Width>(Sliced::new(token, keys.words()))
+                        visitor.visit::<_, consts::$Width>(Sliced::new(token, keys.as_ref()))
                     })*
                     (_, Keys::Soft(keys)) => visitor.visit::<_, consts::U32>(keys),
                     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]

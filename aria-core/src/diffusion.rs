@@ -13,6 +13,26 @@
 //! three-input XORs 28. Both are straight lines over anything that can be XORed: bytes, bit planes, vectors.
 use core::ops::BitXor;
 
+/// The sixteen equations of RFC 5794, section 2.4.3: the inputs of which each output is the sum.
+pub const EQUATIONS: [[usize; 7]; 16] = [
+    [3, 4, 6, 8, 9, 13, 14],
+    [2, 5, 7, 8, 9, 12, 15],
+    [1, 4, 6, 10, 11, 12, 15],
+    [0, 5, 7, 10, 11, 13, 14],
+    [0, 2, 5, 8, 11, 14, 15],
+    [1, 3, 4, 9, 10, 14, 15],
+    [0, 2, 7, 9, 10, 12, 13],
+    [1, 3, 6, 8, 11, 12, 13],
+    [0, 1, 4, 7, 10, 13, 15],
+    [0, 1, 5, 6, 11, 12, 14],
+    [2, 3, 5, 6, 8, 13, 15],
+    [2, 3, 4, 7, 9, 12, 14],
+    [1, 2, 6, 7, 9, 11, 12],
+    [0, 3, 6, 7, 8, 10, 13],
+    [0, 3, 4, 5, 9, 11, 14],
+    [1, 2, 4, 5, 8, 10, 15],
+];
+
 /// A(x), in 48 XORs.
 ///
 /// ```
@@ -139,26 +159,6 @@ pub fn diffuse3<T: Copy>(x: [T; 16], xor3: impl Fn(T, T, T) -> T) -> [T; 16] {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// The sixteen equations of RFC 5794, section 2.4.3, each a list of inputs.
-    const EQUATIONS: [[usize; 7]; 16] = [
-        [3, 4, 6, 8, 9, 13, 14],
-        [2, 5, 7, 8, 9, 12, 15],
-        [1, 4, 6, 10, 11, 12, 15],
-        [0, 5, 7, 10, 11, 13, 14],
-        [0, 2, 5, 8, 11, 14, 15],
-        [1, 3, 4, 9, 10, 14, 15],
-        [0, 2, 7, 9, 10, 12, 13],
-        [1, 3, 6, 8, 11, 12, 13],
-        [0, 1, 4, 7, 10, 13, 15],
-        [0, 1, 5, 6, 11, 12, 14],
-        [2, 3, 5, 6, 8, 13, 15],
-        [2, 3, 4, 7, 9, 12, 14],
-        [1, 2, 6, 7, 9, 11, 12],
-        [0, 3, 6, 7, 8, 10, 13],
-        [0, 3, 4, 5, 9, 11, 14],
-        [1, 2, 4, 5, 8, 10, 15],
-    ];
 
     #[test]
     fn both_programs_are_the_layer_of_the_rfc() {

@@ -2,29 +2,10 @@
 //! as sixteen equations. It leaks its key through the cache. Never ship it.
 use crate::{
     Block,
+    diffusion::EQUATIONS,
     tables::{S1, S2, X1, X2},
 };
 use core::array::from_fn;
-
-/// Section 2.4.3: output byte `i` is the sum of these input bytes.
-pub const DIFFUSION: [[usize; 7]; 16] = [
-    [3, 4, 6, 8, 9, 13, 14],
-    [2, 5, 7, 8, 9, 12, 15],
-    [1, 4, 6, 10, 11, 12, 15],
-    [0, 5, 7, 10, 11, 13, 14],
-    [0, 2, 5, 8, 11, 14, 15],
-    [1, 3, 4, 9, 10, 14, 15],
-    [0, 2, 7, 9, 10, 12, 13],
-    [1, 3, 6, 8, 11, 12, 13],
-    [0, 1, 4, 7, 10, 13, 15],
-    [0, 1, 5, 6, 11, 12, 14],
-    [2, 3, 5, 6, 8, 13, 15],
-    [2, 3, 4, 7, 9, 12, 14],
-    [1, 2, 6, 7, 9, 11, 12],
-    [0, 3, 6, 7, 8, 10, 13],
-    [0, 3, 4, 5, 9, 11, 14],
-    [1, 2, 4, 5, 8, 10, 15],
-];
 
 /// Section 2.2: the constants of the key schedule.
 const C: [u128; 3] = [
@@ -46,7 +27,7 @@ fn sl2(x: Block) -> Block {
 }
 
 fn a(x: Block) -> Block {
-    DIFFUSION.map(|inputs| inputs.iter().fold(0, |sum, &i| sum ^ x[i]))
+    EQUATIONS.map(|inputs| inputs.iter().fold(0, |sum, &i| sum ^ x[i]))
 }
 
 fn odd(x: &Block, key: &Block) -> Block {

@@ -8,7 +8,12 @@ use crate::{
 };
 use aria_core::{
     Block, Counter, InOut,
-    sliced::{Substitution, ViaAes, jobs, keys::KeyWords, par::Kernel},
+    sliced::{
+        Substitution, ViaAes, jobs,
+        keys::KeyWords,
+        natural::{self, KeyPair},
+        par::Kernel,
+    },
 };
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
@@ -16,7 +21,7 @@ use core::arch::x86::*;
 use core::arch::x86_64::*;
 
 macro_rules! isas {
-    ($($(#[$doc:meta])* $Token:ident, $name:literal: $N:literal blocks, $Vector:ident, $Substitution:ident, $module:ident, [$($feature:literal),+];)*) => { $(
+    ($($(#[$doc:meta])* $Token:ident, $name:literal: $N:literal blocks, few $few:literal in $Few:ident of $F:literal, $Vector:ident, $Substitution:ident, $module:ident, [$($feature:literal),+];)*) => { $(
         $(#[$doc])*
         ///
         /// The value proves that the CPU has the features.
@@ -37,6 +42,15 @@ macro_rules! isas {
             use super::*;
             type V = $Vector<$Token>;
 
+            #[target_feature($(enable = $feature),+)]
+            pub(super) fn few(isa: $Token, keys: &[KeyPair], text: InOut<'_>) {
+                let whole = text.len() * 16 / $F * $F / 16;
+                let (text, rest) = text.split_at(whole);
+                natural::ecb::<$F, $Few<$Token>>(isa, keys, RawText::new(text));
+                if $F > 16 {
+                    natural::ecb::<16, U8x16<$Token>>(isa, keys, RawText::new(rest));
+                }
+            }
             #[target_feature($(enable = $feature),+)]
             pub(super) fn ecb(isa: $Token, keys: &[KeyWords], text: RawText<'_, $N>) {
                 jobs::ecb::<$N, V, $Substitution>(isa, keys, text);
@@ -61,6 +75,11 @@ macro_rules! isas {
             fn fold_byte(round: usize, last: bool, i: usize, key: u8) -> u8 {
                 <$Substitution as Substitution<$N, $Vector<Self>>>::fold_byte(round, last, i, key)
             }
+            const FEW: usize = $few;
+            fn few(self, keys: &[KeyPair], text: InOut<'_>) {
+                // SAFETY: the token proves the features that the entry point is compiled with.
+                unsafe { $module::few(self, keys, text) }
+            }
             fn ecb(self, keys: &[KeyWords], batches: InOut<'_>) {
                 // SAFETY: the token proves the features that the entry point is compiled with.
                 unsafe { $module::ecb(self, keys, RawText::new(batches)) }
@@ -83,11 +102,11 @@ macro_rules! isas {
 
 isas! {
     /// AES on 256-bit vectors: Zen 3, Alder Lake and later.
-    VaesAvx2, "vaes-avx2": 32 blocks, U8x32, ViaAes, vaes_avx2, ["avx2", "aes", "vaes"];
+    VaesAvx2, "vaes-avx2": 32 blocks, few 8 in U8x32 of 32, U8x32, ViaAes, vaes_avx2, ["avx2", "aes", "vaes"];
     /// AVX2 with AES on 128-bit halves: Haswell to Zen 2.
-    AesAvx2, "aes-avx2": 32 blocks, U8x32, ViaAes, aes_avx2, ["avx2", "aes"];
+    AesAvx2, "aes-avx2": 32 blocks, few 4 in U8x16 of 16, U8x32, ViaAes, aes_avx2, ["avx2", "aes"];
     /// AVX with AES: Sandy Bridge.
-    AesAvx, "aes-avx": 16 blocks, U8x16, ViaAes, aes_avx, ["avx", "aes"];
+    AesAvx, "aes-avx": 16 blocks, few 4 in U8x16 of 16, U8x16, ViaAes, aes_avx, ["avx", "aes"];
 }
 
 impl Aes256 for VaesAvx2 {

@@ -7,9 +7,6 @@ use core::arch::x86::*;
 use core::arch::x86_64::*;
 use core::ops::BitXor;
 
-/// ShiftRows twice, on one 128-bit part.
-const SHIFT_ROWS_TWICE: [u8; 16] = [0, 9, 2, 11, 4, 13, 6, 15, 8, 1, 10, 3, 12, 5, 14, 7];
-
 /// How a token does AES rounds on 32 bytes.
 pub trait Aes256: Token {
     /// `AESENCLAST` on both parts.
@@ -75,12 +72,19 @@ macro_rules! vector {
                 Self($dec, self.1)
             }
             #[inline(always)]
-            fn shift_rows_twice(self) -> Self {
+            fn shuffle(self, places: &'static [u8; 16]) -> Self {
                 let v = self.0;
-                Self(op!(T: $($f),+ => |v: $raw| -> $raw {
-                    let $t = &SHIFT_ROWS_TWICE;
+                Self(op!(T: $($f),+ => |v: $raw, places: &'static [u8; 16]| -> $raw {
+                    let $t = places;
                     $look_up(v, $table)
                 }), self.1)
+            }
+            #[inline(always)]
+            fn repeat(isa: T, part: &[u8; 16]) -> Self {
+                Self(op!(T: $($f),+ => |part: &[u8; 16]| -> $raw {
+                    let $t = part;
+                    $table
+                }), isa)
             }
             #[inline(always)]
             fn nibbles(self, tables: &'static [[u8; 16]; 2]) -> Self {

@@ -9,24 +9,27 @@
 //! ctr             counters, made in slices    XORed with the blocks
 //! ```
 use super::{ByteSlice, Substitution, keys::KeyWords, rounds, rounds_after_whitening, sixteen, transpose};
-use crate::{Block, Counter, diffusion::diffuse_of};
+use crate::{
+    Block, Counter,
+    diffusion::{EQUATIONS, diffuse_of},
+};
 
 /// Input and output as vectors of `N` bytes, sixteen to a batch. The two may be the same memory:
-/// vector `j` of the output is written only when nothing will read vectors from `j` on any more.
+/// a vector of the output is written only when nothing will read vectors from it on any more.
 pub trait Text<const N: usize> {
-    /// Number of batches.
-    fn batches(&self) -> usize;
-    /// Vector `j` of the input of a batch.
-    fn input(&self, batch: usize, j: usize) -> &[u8; N];
-    /// Vector `j`, which is not the first of a batch, one block earlier.
-    fn input_before(&self, batch: usize, j: usize) -> &[u8; N];
-    /// Vector `j` of the output of a batch.
-    fn output(&mut self, batch: usize, j: usize) -> &mut [u8; N];
+    /// Number of vectors.
+    fn vectors(&self) -> usize;
+    /// Vector `v` of the input.
+    fn input(&self, v: usize) -> &[u8; N];
+    /// Vector `v`, which is not the first, one block earlier.
+    fn input_before(&self, v: usize) -> &[u8; N];
+    /// Vector `v` of the output.
+    fn output(&mut self, v: usize) -> &mut [u8; N];
 }
 
 #[inline(always)]
 fn load_batch<const N: usize, V: ByteSlice<N>>(isa: V::Isa, text: &impl Text<N>, b: usize) -> [V; 16] {
-    sixteen!(|J| V::load(isa, text.input(b, J)))
+    sixteen!(|J| V::load(isa, text.input(16 * b + J)))
 }
 
 /// The blocks one place before those of a batch, as vectors. `previous` comes before the first.
@@ -39,15 +42,15 @@ fn load_before<const N: usize, V: ByteSlice<N>>(
 ) -> [V; 16] {
     let mut first = [0; N];
     first[..16].copy_from_slice(previous);
-    first[16..].copy_from_slice(&text.input(b, 0)[..N - 16]);
-    sixteen!(|J| V::load(isa, if J == 0 { &first } else { text.input_before(b, J) }))
+    first[16..].copy_from_slice(&text.input(16 * b)[..N - 16]);
+    sixteen!(|J| V::load(isa, if J == 0 { &first } else { text.input_before(16 * b + J) }))
 }
 
 /// The last block of a batch.
 #[inline(always)]
 fn last_block<const N: usize>(text: &impl Text<N>, b: usize) -> Block {
     let mut block = [0; 16];
-    block.copy_from_slice(&text.input(b, 15)[N - 16..]);
+    block.copy_from_slice(&text.input(16 * b + 15)[N - 16..]);
     block
 }
 
@@ -58,11 +61,11 @@ pub fn ecb<const N: usize, V: ByteSlice<N>, S: Substitution<N, V>>(
     keys: &[KeyWords],
     mut text: impl Text<N>,
 ) {
-    for b in 0..text.batches() {
+    for b in 0..text.vectors() / 16 {
         let state = transpose(load_batch::<N, V>(isa, &text, b));
         let rows = transpose(rounds::<N, V, S>(isa, keys, state));
         for (j, row) in rows.into_iter().enumerate() {
-            row.store(text.output(b, j));
+            row.store(text.output(16 * b + j));
         }
     }
 }
@@ -76,13 +79,13 @@ pub fn cbc_decrypt<const N: usize, V: ByteSlice<N>, S: Substitution<N, V>>(
     mut text: impl Text<N>,
 ) {
     let mut previous = *previous;
-    for b in 0..text.batches() {
+    for b in 0..text.vectors() / 16 {
         let state = transpose(load_batch::<N, V>(isa, &text, b));
         let rows = transpose(rounds::<N, V, S>(isa, keys, state));
         let before = load_before::<N, V>(isa, &text, b, &previous);
         previous = last_block(&text, b);
         for (j, (row, before)) in rows.into_iter().zip(before).enumerate() {
-            (row ^ before).store(text.output(b, j));
+            (row ^ before).store(text.output(16 * b + j));
         }
     }
 }
@@ -96,13 +99,13 @@ pub fn cfb_decrypt<const N: usize, V: ByteSlice<N>, S: Substitution<N, V>>(
     mut text: impl Text<N>,
 ) {
     let mut previous = *previous;
-    for b in 0..text.batches() {
+    for b in 0..text.vectors() / 16 {
         let state = transpose(load_before::<N, V>(isa, &text, b, &previous));
         previous = last_block(&text, b);
         let rows = transpose(rounds::<N, V, S>(isa, keys, state));
         for (j, row) in rows.into_iter().enumerate() {
-            let data = V::load(isa, text.input(b, j));
-            (row ^ data).store(text.output(b, j));
+            let data = V::load(isa, text.input(16 * b + j));
+            (row ^ data).store(text.output(16 * b + j));
         }
     }
 }
@@ -117,7 +120,7 @@ pub fn ctr<const N: usize, V: ByteSlice<N>, S: Substitution<N, V>>(
 ) {
     let mut counter = *counter;
     let mut head = None;
-    for b in 0..text.batches() {
+    for b in 0..text.vectors() / 16 {
         let first = *counter.block();
         let state = if !counter.is_little_endian() && usize::from(first[15]) + N <= 256 {
             let head = match &head {
@@ -132,8 +135,8 @@ pub fn ctr<const N: usize, V: ByteSlice<N>, S: Substitution<N, V>>(
         counter.advance(N as u128);
         let rows = transpose(state);
         for (j, row) in rows.into_iter().enumerate() {
-            let data = V::load(isa, text.input(b, j));
-            (row ^ data).store(text.output(b, j));
+            let data = V::load(isa, text.input(16 * b + j));
+            (row ^ data).store(text.output(16 * b + j));
         }
     }
 }
@@ -163,11 +166,9 @@ struct CounterHead<V> {
 
 /// The outputs of the diffusion layer in which input 15 has a part.
 const INFECTED: [bool; 16] = {
-    let mut infected = [false; 16];
-    let infected_by_15 = [1, 2, 4, 5, 8, 10, 15];
-    let mut i = 0;
-    while i < 7 {
-        infected[infected_by_15[i]] = true;
+    let (mut infected, mut i) = ([false; 16], 0);
+    while i < 16 * 7 {
+        infected[i / 7] |= EQUATIONS[i / 7][i % 7] == 15;
         i += 1;
     }
     infected

@@ -1,5 +1,8 @@
 //! Round keys in the form the byte-sliced kernel reads, made once per key.
-use super::Kernel;
+use super::{
+    Kernel,
+    natural::{KeyPair, key_pair},
+};
 use crate::{Block, wipe::wipe};
 
 /// One round key, each byte four times over, so that a broadcast load of 32 bits fills a slice.
@@ -14,30 +17,41 @@ pub type KeyWords = [u32; 16];
 #[derive(Clone)]
 pub struct SlicedKeys<const RK: usize> {
     words: [KeyWords; RK],
+    pairs: [KeyPair; RK],
 }
 
 impl<const RK: usize> SlicedKeys<RK> {
     /// From the round keys of the other direction, for kernel `K` and all others of its substitution.
     pub fn fold<K: Kernel>(opposite: &[Block; RK]) -> Self {
-        let mut words = [[0; 16]; RK];
-        for (round, (words, key)) in words.iter_mut().zip(opposite.iter().rev()).enumerate() {
-            let last = round == RK - 1;
-            for (i, (word, &byte)) in words.iter_mut().zip(key).enumerate() {
-                *word = u32::from(K::fold_byte(round, last, i, byte)) * 0x0101_0101;
-            }
+        let mut keys = Self { words: [[0; 16]; RK], pairs: [[[0; 16]; 2]; RK] };
+        for (round, key) in opposite.iter().rev().enumerate() {
+            let mut folded = core::array::from_fn(|i| K::fold_byte(round, round == RK - 1, i, key[i]));
+            keys.words[round] = folded.map(|byte| u32::from(byte) * 0x0101_0101);
+            keys.pairs[round] = key_pair(round == 0, &folded);
+            wipe(&mut folded);
         }
-        Self { words }
+        keys
     }
 
-    /// The whitening key, then one key a round.
+    /// A borrowed view.
     #[inline(always)]
-    pub fn words(&self) -> &[KeyWords] {
-        &self.words
+    pub fn as_ref(&self) -> KeyRef<'_> {
+        KeyRef { words: &self.words, pairs: &self.pairs }
     }
+}
+
+/// The round keys that kernels read: the whitening key, then one a round, in either layout.
+#[derive(Clone, Copy)]
+pub struct KeyRef<'k> {
+    /// For slices.
+    pub words: &'k [KeyWords],
+    /// For natural layout.
+    pub pairs: &'k [KeyPair],
 }
 
 impl<const RK: usize> Drop for SlicedKeys<RK> {
     fn drop(&mut self) {
         wipe(self.words.as_flattened_mut());
+        wipe(self.pairs.as_flattened_mut().as_flattened_mut());
     }
 }

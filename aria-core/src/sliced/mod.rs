@@ -14,12 +14,13 @@
 pub mod jobs;
 pub mod keys;
 pub mod model;
+pub mod natural;
 pub mod par;
 pub mod slice;
 pub mod substitution;
 
 pub use jobs::Text;
-pub use keys::SlicedKeys;
+pub use keys::{KeyRef, SlicedKeys};
 pub use par::{Kernel, Sliced};
 pub use slice::{AesSlice, ByteSlice};
 pub use substitution::{Substitution, ViaAes};

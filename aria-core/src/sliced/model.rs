@@ -52,8 +52,14 @@ impl<const N: usize> AesSlice<N> for ModelSlice<N> {
         let back = |i: usize| shift_rows(shift_rows(shift_rows(i)));
         Self(from_fn(|i| X1[usize::from(self.0[i / 16 * 16 + back(i % 16)])])) ^ key
     }
-    fn shift_rows_twice(self) -> Self {
-        Self(from_fn(|i| self.0[i / 16 * 16 + shift_rows(shift_rows(i % 16))]))
+    fn shuffle(self, places: &'static [u8; 16]) -> Self {
+        Self(from_fn(|i| match places[i % 16] {
+            place @ 0..16 => self.0[i / 16 * 16 + usize::from(place)],
+            _ => 0,
+        }))
+    }
+    fn repeat((): (), part: &[u8; 16]) -> Self {
+        Self(from_fn(|i| part[i % 16]))
     }
     fn nibbles(self, tables: &'static [[u8; 16]; 2]) -> Self {
         Self(self.0.map(|x| tables[0][usize::from(x & 15)] ^ tables[1][usize::from(x >> 4)]))

@@ -1,5 +1,8 @@
 //! From kernels that take whole batches to [`ParBlocks`] that takes any number of blocks.
-use super::keys::KeyWords;
+use super::{
+    keys::{KeyRef, KeyWords},
+    natural::KeyPair,
+};
 use crate::{Block, Counter, InOut, ParBlocks};
 
 /// The widest batch of any kernel, in blocks.
@@ -14,6 +17,10 @@ pub trait Kernel: Copy {
     const WIDTH: usize;
     /// A byte of a round key as the kernel wants it: [`super::Substitution::fold_byte`].
     fn fold_byte(round: usize, last: bool, i: usize, key: u8) -> u8;
+    /// Up to this many blocks, [`Kernel::few`] is at least as fast as a whole batch.
+    const FEW: usize;
+    /// `out[i] = C(in[i])` for any number of blocks, in natural layout.
+    fn few(self, keys: &[KeyPair], text: InOut<'_>);
     /// `out[i] = C(in[i])`.
     fn ecb(self, keys: &[KeyWords], batches: InOut<'_>);
     /// `out[i] = C(in[i]) ^ in[i - 1]`, with `previous` as `in[-1]`.
@@ -25,34 +32,77 @@ pub trait Kernel: Copy {
 }
 
 /// A kernel and the keys of one direction.
+///
+/// ```text
+/// any number of blocks = whole batches | a rest: few enough? in natural layout
+///                                               | else: padded to a batch in a buffer of its own
+/// ```
 #[derive(Clone, Copy)]
 pub struct Sliced<'k, K> {
     kernel: K,
-    keys: &'k [KeyWords],
+    keys: KeyRef<'k>,
+}
+
+/// The same in natural layout only; the modes are the defaults of [`ParBlocks`].
+struct Few<'k, K>(Sliced<'k, K>);
+
+impl<K: Kernel> ParBlocks for Few<'_, K> {
+    fn width(&self) -> usize {
+        1
+    }
+    #[inline]
+    fn ecb(&self, text: InOut<'_>) {
+        self.0.kernel.few(self.0.keys.pairs, text);
+    }
 }
 
 impl<'k, K: Kernel> Sliced<'k, K> {
-    /// `keys` are those of [`super::SlicedKeys::words`].
+    /// `keys` must have been folded for `K` or a kernel of the same substitution.
     #[inline]
-    pub fn new(kernel: K, keys: &'k [KeyWords]) -> Self {
+    pub fn new(kernel: K, keys: KeyRef<'k>) -> Self {
         Self { kernel, keys }
     }
 
-    /// Hands whole batches to `job`, and the rest, padded to a batch in a buffer of its own.
+    /// Hands whole batches to `wide`, and the rest to `few`, or to `wide` after padding.
     #[inline]
-    fn in_batches(text: InOut<'_>, mut job: impl FnMut(InOut<'_>)) {
+    fn plan(text: InOut<'_>, mut wide: impl FnMut(InOut<'_>), few: impl FnOnce(InOut<'_>)) {
         let whole = text.len() - text.len() % K::WIDTH;
         let (batches, mut rest) = text.split_at(whole);
         if !batches.is_empty() {
-            job(batches);
+            wide(batches);
         }
-        if !rest.is_empty() {
+        let n = rest.len();
+        if n > K::FEW {
             let mut padded = [[0; 16]; MAX_WIDTH];
-            let n = rest.len();
             padded[..n].copy_from_slice(rest.input());
-            job(InOut::from(&mut padded[..K::WIDTH]));
+            wide(InOut::from(&mut padded[..K::WIDTH]));
             rest.output().copy_from_slice(&padded[..n]);
+        } else if n > 0 {
+            few(rest);
         }
+    }
+
+    /// A mode in which a block meets the one before: `wide` on batches, `few` on a small rest.
+    #[inline]
+    fn chained(
+        &self,
+        previous: &mut Block,
+        text: InOut<'_>,
+        wide: impl Fn(K, &[KeyWords], &Block, InOut<'_>),
+        few: impl FnOnce(&Few<'k, K>, &mut Block, InOut<'_>),
+    ) {
+        let last = text.input().last().copied();
+        let before = core::cell::Cell::new(*previous);
+        Self::plan(
+            text,
+            |batches| {
+                let next = batches.input().last().copied();
+                wide(self.kernel, self.keys.words, &before.get(), batches);
+                before.set(next.unwrap_or_default());
+            },
+            |rest| few(&Few(*self), &mut before.get(), rest),
+        );
+        *previous = last.unwrap_or(*previous);
     }
 }
 
@@ -62,40 +112,37 @@ impl<K: Kernel> ParBlocks for Sliced<'_, K> {
         K::WIDTH
     }
 
+    #[inline]
     fn ecb(&self, text: InOut<'_>) {
-        Self::in_batches(text, |batches| self.kernel.ecb(self.keys, batches));
+        Self::plan(
+            text,
+            |batches| self.kernel.ecb(self.keys.words, batches),
+            |rest| self.kernel.few(self.keys.pairs, rest),
+        );
     }
 
     fn cbc_decrypt(&self, previous: &mut Block, text: InOut<'_>) {
-        let last = text.input().last().copied();
-        let mut before = *previous;
-        Self::in_batches(text, |batches| {
-            let next = batches.input().last().copied();
-            self.kernel.cbc_decrypt(self.keys, &before, batches);
-            before = next.unwrap_or(before);
-        });
-        *previous = last.unwrap_or(*previous);
+        self.chained(previous, text, K::cbc_decrypt, Few::cbc_decrypt);
     }
 
     fn cfb_decrypt(&self, previous: &mut Block, text: InOut<'_>) {
-        let last = text.input().last().copied();
-        let mut before = *previous;
-        Self::in_batches(text, |batches| {
-            let next = batches.input().last().copied();
-            self.kernel.cfb_decrypt(self.keys, &before, batches);
-            before = next.unwrap_or(before);
-        });
-        *previous = last.unwrap_or(*previous);
+        self.chained(previous, text, K::cfb_decrypt, Few::cfb_decrypt);
     }
 
     fn ctr(&self, counter: &mut Counter, text: InOut<'_>) {
         let n = text.len();
-        let mut next = *counter;
-        Self::in_batches(text, |batches| {
-            let now = next;
-            next.advance(batches.len() as u128);
-            self.kernel.ctr(self.keys, &now, batches);
-        });
+        let next = core::cell::Cell::new(*counter);
+        Self::plan(
+            text,
+            |batches| {
+                let now = next.get();
+                let mut after = now;
+                after.advance(batches.len() as u128);
+                next.set(after);
+                self.kernel.ctr(self.keys.words, &now, batches);
+            },
+            |rest| Few(*self).ctr(&mut next.get(), rest),
+        );
         counter.advance(n as u128);
     }
 }

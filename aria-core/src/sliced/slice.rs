@@ -24,8 +24,15 @@ pub trait AesSlice<const N: usize>: ByteSlice<N> {
     fn s1(self, key: Self) -> Self;
     /// X1 on each byte, the inverse of ShiftRows on each part, then `^ key` (`AESDECLAST`).
     fn x1(self, key: Self) -> Self;
+    /// Byte `places[i]` of each part to place `i`, or zero where that is 128.
+    fn shuffle(self, places: &'static [u8; 16]) -> Self;
+    /// `part` in each part.
+    fn repeat(isa: Self::Isa, part: &[u8; 16]) -> Self;
     /// ShiftRows twice: exchanges the odd bytes of the two halves of each part. Its own inverse.
-    fn shift_rows_twice(self) -> Self;
+    #[inline(always)]
+    fn shift_rows_twice(self) -> Self {
+        self.shuffle(&[0, 9, 2, 11, 4, 13, 6, 15, 8, 1, 10, 3, 12, 5, 14, 7])
+    }
     /// `tables[0][low four bits] ^ tables[1][high four bits]` on each byte.
     fn nibbles(self, tables: &'static [[u8; 16]; 2]) -> Self;
 }
