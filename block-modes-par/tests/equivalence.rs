@@ -188,7 +188,7 @@ proptest! {
     }
 
     #[test]
-    fn many_ctr_messages(texts in vec(text(), 0..50), fixed: u8, before in 0..40u8, width in width()) {
+    fn many_ctr_messages(texts in vec(text(), 0..40), fixed: u8, before in 0..40u8, width in width()) {
         let start = |i: usize| {
             let mut start = near_wrap(before, fixed, 32, false);
             start[0] = i as u8;
