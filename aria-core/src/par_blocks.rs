@@ -66,6 +66,34 @@ pub trait ParBlocks {
     }
 }
 
+/// A mode may own a cipher or borrow it.
+impl<C: ParBlocks + ?Sized> ParBlocks for &C {
+    #[inline]
+    fn width(&self) -> usize {
+        (**self).width()
+    }
+
+    #[inline]
+    fn ecb(&self, text: InOut<'_>) {
+        (**self).ecb(text);
+    }
+
+    #[inline]
+    fn cbc_decrypt(&self, previous: &mut Block, text: InOut<'_>) {
+        (**self).cbc_decrypt(previous, text);
+    }
+
+    #[inline]
+    fn cfb_decrypt(&self, previous: &mut Block, text: InOut<'_>) {
+        (**self).cfb_decrypt(previous, text);
+    }
+
+    #[inline]
+    fn ctr(&self, counter: &mut Counter, text: InOut<'_>) {
+        (**self).ctr(counter, text);
+    }
+}
+
 fn copy_in(text: &mut InOut<'_>) {
     if let crate::in_out::Form::Apart(input, output) = text.reborrow().into_form() {
         output.copy_from_slice(input);

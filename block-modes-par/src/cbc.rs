@@ -1,0 +1,132 @@
+//! Cipher block chaining (SP 800-38A section 6.2): serial to encrypt, unless there are several
+//! messages, parallel to decrypt.
+//!
+//! ```text
+//! encrypt   iv ---+  +--- out[0] ---+        decrypt   in[0]        in[1]
+//!                 |  |              |                    C            C
+//!         in[0] - ^  |      in[1] - ^              iv -  ^   in[0] -  ^
+//!                 C -+              C -- ..            out[0]       out[1]
+//! ```
+use crate::{BlockMode, Error, LANES, Text, each, xor};
+use aria_core::{Block, InOut, ParBlocks};
+
+/// CBC encryption of one message.
+///
+/// ```
+/// use aria_core::{Schedule, soft::Keys};
+/// use block_modes_par::{BlockMode, CbcDecrypt, CbcEncrypt};
+/// let schedule = Schedule::<13>::new(&[7; 16]);
+/// let encryptor = Keys::new(&schedule.encrypt);
+/// let decryptor = Keys::new(&schedule.decrypt);
+/// let iv = [3; 16];
+/// let mut buffer = *b"attack at dawn; bring all the ladders.          ";
+/// let sealed = CbcEncrypt::new(&encryptor, iv).encrypt_padded(&mut buffer, 38)?;
+/// let opened = CbcDecrypt::new(&decryptor, iv).decrypt_padded(sealed)?;
+/// assert_eq!(opened, b"attack at dawn; bring all the ladders.");
+/// # Ok::<(), block_modes_par::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct CbcEncrypt<C> {
+    cipher: C,
+    previous: Block,
+}
+
+impl<C: ParBlocks> CbcEncrypt<C> {
+    /// Begins a message; `cipher` must encrypt.
+    pub fn new(cipher: C, iv: Block) -> Self {
+        Self { cipher, previous: iv }
+    }
+}
+
+impl<C: ParBlocks> BlockMode for CbcEncrypt<C> {
+    fn blocks(&mut self, text: InOut<'_>) {
+        each(text, |block| {
+            self.previous = xor(&self.previous, block);
+            self.cipher.ecb(InOut::from(core::slice::from_mut(&mut self.previous)));
+            self.previous
+        });
+    }
+}
+
+/// CBC decryption of one message.
+#[derive(Clone)]
+pub struct CbcDecrypt<C> {
+    cipher: C,
+    previous: Block,
+}
+
+impl<C: ParBlocks> CbcDecrypt<C> {
+    /// Begins a message; `cipher` must decrypt.
+    pub fn new(cipher: C, iv: Block) -> Self {
+        Self { cipher, previous: iv }
+    }
+}
+
+impl<C: ParBlocks> BlockMode for CbcDecrypt<C> {
+    #[inline]
+    fn blocks(&mut self, text: InOut<'_>) {
+        self.cipher.cbc_decrypt(&mut self.previous, text);
+    }
+}
+
+/// Encrypts independent messages side by side, each with its own initialisation vector: a lane of
+/// the cipher for each, and the next message into the lane that becomes free. Leaves the last
+/// block of each message in the place of its vector, so that it can go on.
+///
+/// ```
+/// use aria_core::{Schedule, soft::Keys};
+/// use block_modes_par::{BlockMode, CbcEncrypt, cbc};
+/// let schedule = Schedule::<13>::new(&[7; 16]);
+/// let encryptor = Keys::new(&schedule.encrypt);
+/// let (mut a, mut b) = ([1; 48], [2; 16]);
+/// let mut messages = [([8; 16], (&mut a).into()), ([9; 16], (&mut b).into())];
+/// cbc::encrypt_many(&encryptor, &mut messages)?;
+///
+/// let mut alone = [2; 16];
+/// CbcEncrypt::new(&encryptor, [9; 16]).apply(&mut alone)?;
+/// assert_eq!(b, alone);
+/// # Ok::<(), block_modes_par::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::LengthMismatch`] or [`Error::NotWholeBlocks`] for any message, before anything is
+/// written.
+pub fn encrypt_many(cipher: impl ParBlocks, messages: &mut [(Block, Text<'_>)]) -> Result<(), Error> {
+    for (_, text) in messages.iter_mut() {
+        text.reborrow().whole_blocks()?;
+    }
+    let mut waiting = messages.iter_mut().filter(|(_, text)| !text.is_empty());
+    let mut lanes: [Option<(&mut Block, InOut<'_>)>; LANES] = [const { None }; LANES];
+    let mut chain = [[0; 16]; LANES];
+    let mut active = 0;
+    loop {
+        while active < cipher.width().clamp(1, LANES) {
+            let Some((iv, text)) = waiting.next() else { break };
+            chain[active] = *iv;
+            lanes[active] = Some((iv, text.reborrow().into_blocks().0));
+            active += 1;
+        }
+        if active == 0 {
+            return Ok(());
+        }
+        for (previous, lane) in chain.iter_mut().zip(&lanes[..active]) {
+            let next = lane.as_ref().and_then(|(_, text)| text.input().first());
+            *previous = xor(previous, next.unwrap_or(&[0; 16]));
+        }
+        cipher.ecb(InOut::from(&mut chain[..active]));
+        // From the last lane down, so that the one moved into a free place has been seen.
+        for i in (0..active).rev() {
+            let Some((iv, text)) = lanes[i].take() else { continue };
+            let (mut now, rest) = text.split_at(1);
+            now.output()[0] = chain[i];
+            if rest.is_empty() {
+                *iv = chain[i];
+                active -= 1;
+                lanes.swap(i, active);
+                chain[i] = chain[active];
+            } else {
+                lanes[i] = Some((iv, rest));
+            }
+        }
+    }
+}

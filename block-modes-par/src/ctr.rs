@@ -1,0 +1,195 @@
+//! Counter mode (SP 800-38A section 6.5): any number of bytes at a time, from any place.
+//!
+//! ```text
+//! position  0               16              32        |     a call may end and begin anywhere
+//! stream    C(start)        C(start + 1)    C(start + 2)
+//! ```
+//!
+//! A stream ends before the counter is back at its start: no block of key stream is used twice.
+use crate::{Error, LANES, Text};
+use aria_core::{Block, Counter, InOut, ParBlocks, wipe::wipe};
+
+/// The key stream that starts at a counter block, XORed with a text; encrypts and decrypts.
+///
+/// ```
+/// use aria_core::{Counter, Schedule, soft::Keys};
+/// use block_modes_par::Ctr;
+/// let schedule = Schedule::<13>::new(&[7; 16]);
+/// let encryptor = Keys::new(&schedule.encrypt);
+/// let mut text = *b"some text of any length";
+/// let mut ctr = Ctr::new(&encryptor, Counter::be128([0; 16]));
+/// ctr.apply(&mut text)?;
+///
+/// let mut end = [0; 6];
+/// ctr.seek(17)?;
+/// ctr.apply((&text[17..], &mut end[..]))?;
+/// assert_eq!(&end, b"length");
+/// # Ok::<(), block_modes_par::Error>(())
+/// ```
+pub struct Ctr<C> {
+    cipher: C,
+    start: Counter,
+    position: u128,
+    /// The key stream of the block that `position` is inside of, where it is inside of one; only
+    /// what is still to be used of it counts.
+    stream: Block,
+}
+
+impl<C: ParBlocks> Ctr<C> {
+    /// Begins a stream; `cipher` must encrypt.
+    pub fn new(cipher: C, start: Counter) -> Self {
+        Self { cipher, start, position: 0, stream: [0; 16] }
+    }
+
+    /// The number of bytes from the start to the byte that comes next.
+    pub fn position(&self) -> u128 {
+        self.position
+    }
+
+    /// Goes on at `position`, forward or back. To go back is to use key stream again: right for
+    /// reading the same text once more, never for another text.
+    ///
+    /// # Errors
+    /// [`Error::CounterExhausted`] beyond the end of the stream; the position stays.
+    pub fn seek(&mut self, position: u128) -> Result<(), Error> {
+        if position > length(&self.start) {
+            return Err(Error::CounterExhausted);
+        }
+        self.position = position;
+        if !position.is_multiple_of(16) {
+            self.stream = [0; 16];
+            let stream = InOut::from(core::slice::from_mut(&mut self.stream));
+            self.cipher.ctr(&mut counter_at(&self.start, position), stream);
+        }
+        Ok(())
+    }
+
+    /// Takes the next bytes.
+    ///
+    /// # Errors
+    /// [`Error::LengthMismatch`], and [`Error::CounterExhausted`] where the stream ends before the
+    /// text does, before anything is written.
+    pub fn apply<'a>(&mut self, text: impl Into<Text<'a>>) -> Result<(), Error> {
+        let text = text.into().check()?;
+        let end = self.position.checked_add(text.len() as u128).filter(|&end| end <= length(&self.start));
+        let end = end.ok_or(Error::CounterExhausted)?;
+
+        let used = (self.position % 16) as usize;
+        let (head, blocks, tail) = text.around(used);
+        let mut counter = counter_at(&self.start, self.position + head.len() as u128);
+        head.map(|i, b| b ^ self.stream[used + i]);
+        if tail.is_empty() {
+            self.cipher.ctr(&mut counter, blocks);
+        } else {
+            let together = (blocks.len() % self.cipher.width().max(1)).min(LANES - 1);
+            let whole = blocks.len() - together;
+            let (whole, last) = blocks.split_at(whole);
+            self.cipher.ctr(&mut counter, whole);
+            self.last(&mut counter, last, tail);
+        }
+        self.position = end;
+        Ok(())
+    }
+
+    /// Takes the blocks that do not fill a kernel together with the part of a block after them,
+    /// so that the part costs no call of its own, and keeps the rest of its key stream.
+    fn last(&mut self, counter: &mut Counter, mut blocks: InOut<'_>, mut tail: Text<'_>) {
+        let n = blocks.len();
+        let mut one = [[0; 16]];
+        let mut many;
+        let room: &mut [Block] = if n == 0 {
+            &mut one
+        } else {
+            many = [[0; 16]; LANES];
+            &mut many[..=n]
+        };
+        room[..n].copy_from_slice(blocks.input());
+        tail.reborrow().map(|i, b| {
+            room[n][i] = b;
+            b
+        });
+        self.cipher.ctr(counter, InOut::from(&mut *room));
+        blocks.output().copy_from_slice(&room[..n]);
+        self.stream = room[n];
+        tail.map(|i, _| self.stream[i]);
+        wipe(&mut room[n]);
+    }
+}
+
+impl<C> Drop for Ctr<C> {
+    fn drop(&mut self) {
+        wipe(&mut self.stream);
+    }
+}
+
+/// Takes messages, each from its own counter block, side by side: parts of different messages
+/// fill the lanes of the cipher together. Leaves each counter after its message's last block, the
+/// partial one included. That no two messages have counter blocks in common is the caller's duty.
+///
+/// ```
+/// use aria_core::{Counter, Schedule, soft::Keys};
+/// use block_modes_par::{Ctr, ctr};
+/// let schedule = Schedule::<13>::new(&[7; 16]);
+/// let encryptor = Keys::new(&schedule.encrypt);
+/// let (mut a, mut b) = ([1; 100], [2; 7]);
+/// let counters = [Counter::be32([8; 16]), Counter::be32([9; 16])];
+/// ctr::apply_many(&encryptor, &mut [(counters[0], (&mut a).into()), (counters[1], (&mut b).into())])?;
+///
+/// let mut alone = [2; 7];
+/// Ctr::new(&encryptor, counters[1]).apply(&mut alone)?;
+/// assert_eq!(b, alone);
+/// # Ok::<(), block_modes_par::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::LengthMismatch`] or [`Error::CounterExhausted`] for any message, before anything is
+/// written.
+pub fn apply_many(cipher: impl ParBlocks, messages: &mut [(Counter, Text<'_>)]) -> Result<(), Error> {
+    for (counter, text) in messages.iter() {
+        if !text.is_matched() {
+            return Err(Error::LengthMismatch);
+        }
+        if text.len() as u128 > length(counter) {
+            return Err(Error::CounterExhausted);
+        }
+    }
+    let lanes = cipher.width().clamp(1, LANES);
+    let mut stream = [[0; 16]; LANES];
+    let mut pieces: [Text<'_>; LANES] = core::array::from_fn(|_| Text::default());
+    let mut filled = 0;
+    let flush = |stream: &mut [Block], pieces: &mut [Text<'_>]| {
+        cipher.ecb(InOut::from(&mut *stream));
+        for (piece, stream) in pieces.iter_mut().zip(stream) {
+            core::mem::take(piece).xor(stream);
+        }
+    };
+    for (counter, text) in messages.iter_mut() {
+        let whole = text.len() / 16 / lanes * lanes;
+        let (bulk, mut rest) = text.reborrow().split_at(16 * whole);
+        cipher.ctr(counter, bulk.into_blocks().0);
+        while !rest.is_empty() {
+            (pieces[filled], rest) = rest.split_at(16);
+            counter.fill(core::slice::from_mut(&mut stream[filled]));
+            filled += 1;
+            if filled == lanes {
+                flush(&mut stream[..lanes], &mut pieces[..lanes]);
+                filled = 0;
+            }
+        }
+    }
+    flush(&mut stream[..filled], &mut pieces[..filled]);
+    wipe(stream.as_flattened_mut());
+    Ok(())
+}
+
+/// The number of bytes before the counter is back at `start`, as far as 128 bits can say.
+fn length(start: &Counter) -> u128 {
+    if start.bits() == 128 { u128::MAX } else { 16 << start.bits() }
+}
+
+/// The counter of the block that `position` is inside of.
+fn counter_at(start: &Counter, position: u128) -> Counter {
+    let mut counter = *start;
+    counter.advance(position / 16);
+    counter
+}
