@@ -1,5 +1,8 @@
 //! The key schedule worked out in RFC 5794, appendix A.1: what lies between key and ciphertext, so that a
 //! wrong schedule can be told from wrong rounds.
+//!
+//! The values come from quotations of the appendix in other implementations; this crate's tests hold them against
+//! the cipher's definition.
 
 /// Intermediate values of one key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
