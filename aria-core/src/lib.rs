@@ -20,6 +20,7 @@ pub mod wipe;
 pub use in_out::{InOut, LengthMismatch};
 pub use par_blocks::{Counter, ParBlocks};
 pub use schedule::Schedule;
+pub use soft::{Aria128, Aria192, Aria256};
 
 /// One 128-bit block, in the byte order of RFC 5794.
 pub type Block = [u8; 16];

@@ -1,18 +1,18 @@
-//! The portable backend: bitsliced, constant time, on any CPU.
+//! The portable cipher: bitsliced, constant time, on any CPU. Of use alone, and the backend that is
+//! left when a CPU has nothing better.
 use crate::{
-    Block, InOut, ParBlocks,
-    bitslice::{self, Lanes},
-    wipe::wipe,
+    Block, InOut, ParBlocks, Schedule,
+    bitslice::{self, Lanes, Masks},
 };
 
 /// The round keys of one direction.
 #[derive(Clone)]
-pub struct Keys<const RK: usize>([Block; RK]);
+pub struct Keys<const RK: usize>(Masks<RK>);
 
 impl<const RK: usize> Keys<RK> {
     /// From the schedule of this direction.
     pub fn new(keys: &[Block; RK]) -> Self {
-        Self(*keys)
+        Self(Masks::new(keys))
     }
 
     fn batches<W: Lanes>(&self, mut text: InOut<'_>) {
@@ -40,8 +40,181 @@ impl<const RK: usize> ParBlocks for &Keys<RK> {
     }
 }
 
-impl<const RK: usize> Drop for Keys<RK> {
-    fn drop(&mut self) {
-        wipe(self.0.as_flattened_mut());
+/// ARIA with a key of 128, 192 or 256 bits: `RK` is the number of round keys, 13, 15 or 17.
+///
+/// ```
+/// use aria_core::{Aria128, InOut, ParBlocks};
+/// let cipher = Aria128::from_key(&[7; 16]);
+/// let mut blocks = [[0; 16]; 5];
+/// cipher.encryptor().ecb(InOut::from(&mut blocks[..]));
+/// cipher.decryptor().ecb(InOut::from(&mut blocks[..]));
+/// assert_eq!(blocks, [[0; 16]; 5]);
+/// ```
+#[derive(Clone)]
+pub struct Aria<const RK: usize> {
+    encrypt: Keys<RK>,
+    decrypt: Keys<RK>,
+}
+
+/// ARIA with a key of 128 bits.
+pub type Aria128 = Aria<13>;
+/// ARIA with a key of 192 bits.
+pub type Aria192 = Aria<15>;
+/// ARIA with a key of 256 bits.
+pub type Aria256 = Aria<17>;
+
+impl<const RK: usize> Aria<RK> {
+    fn from_schedule(schedule: &Schedule<RK>) -> Self {
+        Self { encrypt: Keys::new(&schedule.encrypt), decrypt: Keys::new(&schedule.decrypt) }
+    }
+
+    /// The direction of encryption.
+    pub fn encryptor(&self) -> &Keys<RK> {
+        &self.encrypt
+    }
+
+    /// The direction of decryption.
+    pub fn decryptor(&self) -> &Keys<RK> {
+        &self.decrypt
+    }
+}
+
+/// Shows the name, not the key.
+impl<const RK: usize> core::fmt::Debug for Aria<RK> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Aria").finish_non_exhaustive()
+    }
+}
+
+macro_rules! key_size {
+    ($($RK:literal $bytes:literal $U:ident $name:literal;)*) => { $(
+        impl Aria<$RK> {
+            /// Sets up a key.
+            pub fn from_key(key: &[u8; $bytes]) -> Self {
+                Self::from_schedule(&Schedule::<$RK>::new(key))
+            }
+        }
+
+        #[cfg(feature = "cipher")]
+        impl cipher::KeySizeUser for Aria<$RK> {
+            type KeySize = cipher::consts::$U;
+        }
+
+        #[cfg(feature = "cipher")]
+        impl cipher::KeyInit for Aria<$RK> {
+            fn new(key: &cipher::Key<Self>) -> Self {
+                Self::from_key(key.as_ref())
+            }
+        }
+
+        #[cfg(feature = "cipher")]
+        impl cipher::AlgorithmName for Aria<$RK> {
+            fn write_alg_name(f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.write_str($name)
+            }
+        }
+    )* };
+}
+key_size! { 13 16 U16 "Aria128"; 15 24 U24 "Aria192"; 17 32 U32 "Aria256"; }
+
+#[cfg(feature = "cipher")]
+mod traits {
+    use super::{Aria, Keys};
+    use crate::rustcrypto::TraitBackend;
+    use cipher::{
+        BlockCipherDecClosure, BlockCipherDecrypt, BlockCipherEncClosure, BlockCipherEncrypt, BlockSizeUser,
+        consts::{U16, U64},
+    };
+
+    type Backend<'a, const RK: usize> = TraitBackend<&'a Keys<RK>, U64>;
+
+    impl<const RK: usize> BlockSizeUser for Aria<RK> {
+        type BlockSize = U16;
+    }
+
+    impl<const RK: usize> BlockCipherEncrypt for Aria<RK> {
+        fn encrypt_with_backend(&self, f: impl BlockCipherEncClosure<BlockSize = U16>) {
+            f.call(&Backend::new(&self.encrypt));
+        }
+    }
+
+    impl<const RK: usize> BlockCipherDecrypt for Aria<RK> {
+        fn decrypt_with_backend(&self, f: impl BlockCipherDecClosure<BlockSize = U16>) {
+            f.call(&Backend::new(&self.decrypt));
+        }
+    }
+
+    #[cfg(feature = "zeroize")]
+    impl<const RK: usize> cipher::zeroize::ZeroizeOnDrop for Aria<RK> {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::leaky_oracle::LeakyOracle;
+    use core::array::from_fn;
+    use proptest::prelude::*;
+    extern crate std;
+    use std::{format, vec::Vec};
+
+    /// Every length up to two batches and one block, in place and apart, both directions.
+    fn check<const RK: usize>(cipher: &Aria<RK>, key: &[u8]) {
+        let oracle = LeakyOracle::new(key);
+        // The period of 251 bytes is prime: no two blocks are alike.
+        let text: [Block; 129] = from_fn(|n| from_fn(|i| ((16 * n + i) % 251) as u8));
+        let encrypted = text.map(|block| oracle.encrypt(&block));
+        let decrypted = text.map(|block| oracle.decrypt(&block));
+        for n in 0..=text.len() {
+            for (keys, expected) in [(cipher.encryptor(), &encrypted), (cipher.decryptor(), &decrypted)] {
+                let mut in_place = text;
+                keys.ecb(InOut::from(&mut in_place[..n]));
+                assert_eq!(in_place[..n], expected[..n], "{RK} round keys, {n} blocks");
+                assert_eq!(in_place[n..], text[n..], "what follows is left alone");
+                let mut apart = [[0; 16]; 129];
+                keys.ecb(InOut::apart(&text[..n], &mut apart[..n]).unwrap());
+                assert_eq!(apart[..n], expected[..n]);
+            }
+        }
+    }
+
+    #[test]
+    fn every_length() {
+        let key: [u8; 32] = from_fn(|i| (i * 37 + 11) as u8);
+        check(&Aria128::from_key(&from_fn(|i| key[i])), &key[..16]);
+        check(&Aria192::from_key(&from_fn(|i| key[i])), &key[..24]);
+        check(&Aria256::from_key(&key), &key);
+    }
+
+    #[test]
+    fn rfc_5794_example() {
+        fn check<const RK: usize>(cipher: &Aria<RK>, ciphertext: u128) {
+            let plaintext: Block = from_fn(|i| 0x11 * i as u8);
+            let mut block = [plaintext];
+            cipher.encryptor().ecb(InOut::from(&mut block[..]));
+            assert_eq!(u128::from_be_bytes(block[0]), ciphertext);
+            cipher.decryptor().ecb(InOut::from(&mut block[..]));
+            assert_eq!(block, [plaintext]);
+        }
+        check(&Aria128::from_key(&from_fn(|i| i as u8)), 0xd718fbd6_ab644c73_9da95f3b_e6451778);
+        check(&Aria192::from_key(&from_fn(|i| i as u8)), 0x26449c18_05dbe7aa_25a468ce_263a9e79);
+        check(&Aria256::from_key(&from_fn(|i| i as u8)), 0xf92bd7c7_9fb72e2f_2b8f80c1_972d24fc);
+    }
+
+    #[test]
+    fn debug_shows_no_key() {
+        assert_eq!(format!("{:?}", Aria128::from_key(&[7; 16])), "Aria { .. }");
+    }
+
+    proptest! {
+        #[test]
+        fn agrees_with_the_oracle(key: [u8; 32], text in prop::collection::vec(any::<Block>(), 0..70)) {
+            let oracle = LeakyOracle::new(&key);
+            let cipher = Aria256::from_key(&key);
+            let mut blocks = text.clone();
+            cipher.encryptor().ecb(InOut::from(&mut blocks[..]));
+            prop_assert_eq!(&blocks, &text.iter().map(|b| oracle.encrypt(b)).collect::<Vec<_>>());
+            cipher.decryptor().ecb(InOut::from(&mut blocks[..]));
+            prop_assert_eq!(blocks, text);
+        }
     }
 }

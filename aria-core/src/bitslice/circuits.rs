@@ -350,3 +350,32 @@ pub fn x2<W: Word>(x: [W; 8]) -> [W; 8] {
 }
 /// The constants of [`x2`].
 pub const X2: Constants = Constants { input: 0xe2, output: 0x00 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tables;
+
+    /// All 256 values, each in every lane of some word.
+    fn check(circuit: impl Fn([u64; 8]) -> [u64; 8], constants: Constants, table: &[u8; 256]) {
+        for start in 0..=255u8 {
+            let values: [u8; 64] = core::array::from_fn(|lane| start.wrapping_add(lane as u8));
+            let planes = core::array::from_fn(|bit| {
+                (0..64).fold(0, |w, lane| w | u64::from((values[lane] ^ constants.input) >> bit & 1) << lane)
+            });
+            let planes = circuit(planes);
+            for (lane, &x) in values.iter().enumerate() {
+                let y = (0..8).fold(0, |y, bit| y | ((planes[bit] >> lane & 1) as u8) << bit);
+                assert_eq!(y ^ constants.output, table[usize::from(x)], "of {x:#x} in lane {lane}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_circuits_are_the_tables() {
+        check(s1, S1, &tables::S1);
+        check(s2, S2, &tables::S2);
+        check(x1, X1, &tables::X1);
+        check(x2, X2, &tables::X2);
+    }
+}

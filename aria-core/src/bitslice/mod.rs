@@ -11,14 +11,17 @@
 pub mod circuits;
 mod transpose;
 
-use crate::{Block, diffusion::diffuse};
-use circuits::{Constants, S1, S2, X1, X2, s1, s2, x1, x2};
-use core::ops::{BitAnd, BitXor};
+use crate::{Block, diffusion::diffuse, wipe::wipe};
+use circuits::{S1, S2, X1, X2, s1, s2, x1, x2};
+use core::{
+    hint::black_box,
+    ops::{BitAnd, BitXor},
+};
 
 /// A word of planes. Any width will do; vectors of the architecture crates qualify.
 pub trait Word: Copy + BitXor<Output = Self> + BitAnd<Output = Self> {
-    /// All bits zero or all bits one.
-    fn splat(bit: bool) -> Self;
+    /// All bits zero, from 0, or all bits one, from -1.
+    fn splat(mask: i8) -> Self;
 }
 
 /// A word of the CPU: its bits are the blocks of a batch.
@@ -35,8 +38,8 @@ macro_rules! word {
     ($($Word:ident)*) => { $(
         impl Word for $Word {
             #[inline(always)]
-            fn splat(bit: bool) -> Self {
-                $Word::from(bit).wrapping_neg()
+            fn splat(mask: i8) -> Self {
+                mask as $Word
             }
         }
 
@@ -72,52 +75,109 @@ macro_rules! word {
 }
 word!(u32 u64);
 
-/// The substitution layer of a round that adds `key` first.
+/// The round keys of one direction as the kernel adds them: with the constants of the S-boxes, a
+/// mask for each bit.
+///
+/// The constants before a circuit join the key of its round. Those after it go through the diffusion
+/// layer, which is linear, and join the next key.
+#[derive(Clone)]
+pub struct Masks<const RK: usize>([[i8; 128]; RK]);
+
+impl<const RK: usize> Masks<RK> {
+    /// From the schedule of this direction.
+    pub fn new(keys: &[Block; RK]) -> Self {
+        let mut after = [0; 16];
+        Self(core::array::from_fn(|round| {
+            let of = |i: usize| [S1, S2, X1, X2][(i + 2 * (round % 2)) % 4];
+            let before: Block = core::array::from_fn(|i| if round + 1 < RK { of(i).input } else { 0 });
+            let key: Block = core::array::from_fn(|i| keys[round][i] ^ before[i] ^ after[i]);
+            after = core::array::from_fn(|i| of(i).output);
+            if round + 2 < RK {
+                after = diffuse(after);
+            }
+            core::array::from_fn(|i| -((key[i / 8] >> (i % 8) & 1) as i8))
+        }))
+    }
+}
+
+impl<const RK: usize> Drop for Masks<RK> {
+    fn drop(&mut self) {
+        wipe(self.0.as_flattened_mut());
+    }
+}
+
+/// The planes as the kernel keeps them: four columns of four bytes, each spread out so that neither two
+/// bits of a byte nor two bytes of a bit are neighbours.
+///
+/// Both layers write planes that would be neighbours in any dense order, which invites the compiler to
+/// make pairs of words into vectors: each gate then takes shuffles, and a batch twice the time.
+type Planes<W> = [[W; place(3, 7) + 1]; 4];
+
+/// Where bit `bit` of byte `i` is in its column.
+const fn place(i: usize, bit: usize) -> usize {
+    9 * (i % 4) + 2 * bit
+}
+
+/// The substitution layer of a round that adds `key` first: S1, S2, X1, X2 from position `FIRST` on.
+///
+/// A loop over four columns, not sixteen S-boxes in a row: the code of a round stays in the cache of
+/// decoded instructions.
 #[inline(always)]
-fn substitute<W: Word>(planes: &mut [W; 128], key: &Block, even: bool) {
-    let add = |byte: &mut [W; 8], constant: u8| {
-        for (bit, plane) in byte.iter_mut().enumerate() {
-            *plane = *plane ^ W::splat(constant >> bit & 1 == 1);
-        }
-    };
-    let bytes = planes.as_chunks_mut::<8>().0;
-    for (i, (byte, key)) in bytes.iter_mut().zip(key).enumerate() {
-        let constants: Constants = [S1, S2, X1, X2][(i + if even { 2 } else { 0 }) % 4];
-        add(byte, key ^ constants.input);
-        *byte = match (i + if even { 2 } else { 0 }) % 4 {
-            0 => s1(*byte),
-            1 => s2(*byte),
-            2 => x1(*byte),
-            _ => x2(*byte),
-        };
-        add(byte, constants.output);
+fn substitute<W: Word, const FIRST: usize>(planes: &mut Planes<W>, key: &[i8; 128]) {
+    for (column, key) in planes.iter_mut().zip(key.as_chunks().0) {
+        let column = black_box(column);
+        substitute_byte(column, key, FIRST, s1);
+        substitute_byte(column, key, FIRST + 1, s2);
+        substitute_byte(column, key, (FIRST + 2) % 4, x1);
+        substitute_byte(column, key, (FIRST + 3) % 4, x2);
+    }
+}
+
+#[inline(always)]
+fn substitute_byte<W: Word, const N: usize>(
+    column: &mut [W; N],
+    key: &[i8; 32],
+    i: usize,
+    s_box: impl Fn([W; 8]) -> [W; 8],
+) {
+    let y = s_box(core::array::from_fn(|bit| column[place(i, bit)] ^ W::splat(key[8 * i + bit])));
+    for (bit, y) in y.into_iter().enumerate() {
+        column[place(i, bit)] = y;
     }
 }
 
 /// The diffusion layer, on each of the eight planes of a byte.
 #[inline(always)]
-fn diffuse_planes<W: Word>(planes: &mut [W; 128]) {
+fn diffuse_planes<W: Word>(planes: &mut Planes<W>) {
     for bit in 0..8 {
-        let y = diffuse(core::array::from_fn(|i| planes[8 * i + bit]));
+        let bit = black_box(bit) & 7;
+        let y = diffuse(core::array::from_fn(|i| planes[i / 4][place(i, bit)]));
         for (i, y) in y.into_iter().enumerate() {
-            planes[8 * i + bit] = y;
+            planes[i / 4][place(i, bit)] = y;
         }
     }
 }
 
-/// All rounds on a batch. There are as many as there are keys, less the last.
+/// All rounds on a batch.
 #[inline(always)]
-pub fn rounds<W: Word>(planes: &mut [W; 128], keys: &[Block]) {
-    let [keys @ .., before_last, last] = keys else { return };
-    for (i, key) in keys.iter().enumerate() {
-        substitute(planes, key, i % 2 == 1);
-        diffuse_planes(planes);
+pub fn rounds<W: Word, const RK: usize>(batch: &mut [W; 128], Masks(keys): &Masks<RK>) {
+    let mut planes = [[W::splat(0); _]; 4];
+    for (n, plane) in batch.iter().enumerate() {
+        planes[n / 32][place(n / 8, n % 8)] = *plane;
     }
-    substitute(planes, before_last, true);
-    for (byte, key) in planes.as_chunks_mut::<8>().0.iter_mut().zip(last) {
-        for (bit, plane) in byte.iter_mut().enumerate() {
-            *plane = *plane ^ W::splat(key >> bit & 1 == 1);
+    let mut round = 0;
+    loop {
+        substitute::<W, 0>(&mut planes, &keys[round]);
+        diffuse_planes(&mut planes);
+        substitute::<W, 2>(&mut planes, &keys[round + 1]);
+        round += 2;
+        if round + 1 >= RK {
+            break;
         }
+        diffuse_planes(&mut planes);
+    }
+    for (n, (plane, key)) in batch.iter_mut().zip(&keys[RK - 1]).enumerate() {
+        *plane = planes[n / 32][place(n / 8, n % 8)] ^ W::splat(*key);
     }
 }
 
