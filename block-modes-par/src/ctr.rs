@@ -156,11 +156,14 @@ pub fn apply_many(cipher: impl ParBlocks, messages: &mut [(Counter, Text<'_>)]) 
     let lanes = cipher.width().clamp(1, LANES);
     let mut stream = [[0; 16]; LANES];
     let mut pieces: [Text<'_>; LANES] = core::array::from_fn(|_| Text::default());
-    let mut filled = 0;
+    let (mut filled, mut count) = (0, 0);
     let flush = |stream: &mut [Block], pieces: &mut [Text<'_>]| {
         cipher.ecb(InOut::from(&mut *stream));
-        for (piece, stream) in pieces.iter_mut().zip(stream) {
-            core::mem::take(piece).xor(stream);
+        let mut stream = &*stream;
+        for piece in pieces {
+            let (now, later) = stream.split_at(piece.len().div_ceil(16));
+            core::mem::take(piece).xor(now);
+            stream = later;
         }
     };
     for (counter, text) in messages.iter_mut() {
@@ -168,16 +171,17 @@ pub fn apply_many(cipher: impl ParBlocks, messages: &mut [(Counter, Text<'_>)]) 
         let (bulk, mut rest) = text.reborrow().split_at(16 * whole);
         cipher.ctr(counter, bulk.into_blocks().0);
         while !rest.is_empty() {
-            (pieces[filled], rest) = rest.split_at(16);
-            counter.fill(core::slice::from_mut(&mut stream[filled]));
-            filled += 1;
+            (pieces[count], rest) = rest.split_at(16 * (lanes - filled));
+            let end = filled + pieces[count].len().div_ceil(16);
+            counter.fill(&mut stream[filled..end]);
+            (filled, count) = (end, count + 1);
             if filled == lanes {
-                flush(&mut stream[..lanes], &mut pieces[..lanes]);
-                filled = 0;
+                flush(&mut stream[..lanes], &mut pieces[..count]);
+                (filled, count) = (0, 0);
             }
         }
     }
-    flush(&mut stream[..filled], &mut pieces[..filled]);
+    flush(&mut stream[..filled], &mut pieces[..count]);
     wipe(stream.as_flattened_mut());
     Ok(())
 }

@@ -50,7 +50,7 @@ impl<C: ParBlocks> Ofb<C> {
         };
         each(blocks, |block| xor(block, &next()));
         if !tail.is_empty() {
-            tail.xor(&next());
+            tail.xor(&[next()]);
         }
         *used = end;
         Ok(())

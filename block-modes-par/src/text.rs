@@ -151,12 +151,14 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// XORs at most a block of key stream in.
+    /// XORs key stream in: a block of it for each block and for a part of one at the end.
     #[inline]
-    pub(crate) fn xor(self, stream: &Block) {
+    pub(crate) fn xor(self, stream: &[Block]) {
         let (blocks, tail) = self.into_blocks();
-        tail.map(|i, b| b ^ stream[i]);
-        each(blocks, |block| xor(block, stream));
+        let (whole, last) = stream.split_at(blocks.len());
+        tail.map(|i, b| b ^ last[0][i]);
+        let mut whole = whole.iter();
+        each(blocks, |block| whole.next().map_or(*block, |stream| xor(block, stream)));
     }
 }
 
