@@ -15,7 +15,7 @@
 //! assert_eq!(blocks, [Array::from([1; 16]); 100]);
 //! ```
 //!
-//! The modes of [`block_modes_par`] run on [`Aria::encryptor`] and [`Aria::decryptor`] without the
+//! The modes of [`modes`] run on [`Aria::encryptor`] and [`Aria::decryptor`] without the
 //! detour over single blocks that the mode crates of RustCrypto take for the end of a message.
 #![no_std]
 #![forbid(unsafe_code)]
@@ -26,6 +26,7 @@ mod keyed;
 
 pub use aria_core::{Counter, InOut, ParBlocks};
 pub use backend::Backend;
+pub use block_modes_par as modes;
 pub use cipher;
 pub use keyed::Keyed;
 
