@@ -64,10 +64,7 @@ fn timed(work: impl FnOnce()) -> f64 {
 impl Ruler {
     /// Lays one down: about 20,000 cycles.
     pub fn lay() -> Self {
-        Self {
-            chain: timed(|| adds!(a a a a)),
-            side_by_side: timed(|| adds!(a b c d)),
-        }
+        Self { chain: timed(|| adds!(a a a a)), side_by_side: timed(|| adds!(a b c d)) }
     }
 
     /// Cycles a nanosecond: GHz.

@@ -60,7 +60,8 @@ pub fn text(old: &Report, new: &Report) -> (String, usize) {
         .unwrap();
     }
     let [same, faster, slow, noisy] = counts;
-    writeln!(out, "{same} same, {faster} faster, {slow} slower ({slower} of them ours), {noisy} noisy").unwrap();
+    writeln!(out, "{same} same, {faster} faster, {slow} slower ({slower} of them ours), {noisy} noisy")
+        .unwrap();
     (out, slower)
 }
 

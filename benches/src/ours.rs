@@ -49,9 +49,15 @@ macro_rules! aria {
 pub fn subjects() -> Vec<Subject> {
     let mut list = Vec::new();
     for backend in Backend::available() {
-        { aria!(list, backend: Aria128 128); }
-        { aria!(list, backend: Aria192 192); }
-        { aria!(list, backend: Aria256 256); }
+        {
+            aria!(list, backend: Aria128 128);
+        }
+        {
+            aria!(list, backend: Aria192 192);
+        }
+        {
+            aria!(list, backend: Aria256 256);
+        }
     }
     list
 }

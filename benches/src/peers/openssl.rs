@@ -2,7 +2,10 @@
 use super::Offer;
 use crate::subject::{IV, KEY, Subject, mode};
 use foreign_types::ForeignTypeRef;
-use openssl::{cipher::Cipher, cipher_ctx::{CipherCtx, CipherCtxRef}};
+use openssl::{
+    cipher::Cipher,
+    cipher_ctx::{CipherCtx, CipherCtxRef},
+};
 
 /// Name of a mode, that of OpenSSL, and whether it encrypts.
 const MODES: [(&str, &str, bool); 8] = [

@@ -2,8 +2,9 @@
 use super::Offer;
 use crate::subject::{IV, KEY, Subject, mode};
 use cipher::{
-    BlockModeDecrypt, BlockModeEncrypt, common::InnerInit, InnerIvInit, KeyInit, StreamCipherCore,
+    BlockModeDecrypt, BlockModeEncrypt, InnerIvInit, KeyInit, StreamCipherCore,
     array::{Array, sizes::U16},
+    common::InnerInit,
 };
 
 fn blocks(message: &mut [u8]) -> &mut [Array<u8, U16>] {
