@@ -1,0 +1,119 @@
+//! `aria-speed`: how fast every backend and mode runs here, next to its peers. See `--help`.
+use benches::{
+    chart, compare,
+    measure::{self, Plan},
+    report::Report,
+    subject, table,
+};
+use std::{path::PathBuf, process::ExitCode, time::Duration};
+
+const HELP: &str = "\
+aria-speed: core cycles per byte of ARIA and AES, of ours and of peers, in one run
+
+  --only WORD[,WORD..]   rows that answer to one of the words: ARIA, 128, AES-256, CTR, CBC-dec, ours,
+                         peers, a backend, a peer; several --only must all hold
+  --sizes N[,N..]        message sizes in bytes (16,64,256,1024,4096,16384,65536,1048576)
+  --samples N            good samples wanted of each row (31)
+  --limit SECONDS        stop sampling after this time (120)
+  --list                 print what would be measured
+  --json FILE            save the run
+  --load FILE            take a saved run instead of measuring
+  --plot DIR             draw charts (SVG)
+  --compare FILE         a verdict on each row against a saved run; exit status 1 if ours got slower
+";
+
+struct Options {
+    only: Vec<Vec<String>>,
+    plan: Plan,
+    list: bool,
+    json: Option<PathBuf>,
+    load: Option<PathBuf>,
+    plot: Option<PathBuf>,
+    compare: Option<PathBuf>,
+}
+
+fn options() -> Result<Options, String> {
+    let sizes = (0..9).map(|i| 16 << (2 * i)).filter(|n| *n != 256 << 10).collect();
+    let plan = Plan { sizes, samples: 31, limit: Duration::from_secs(120) };
+    let mut o =
+        Options { only: vec![], plan, list: false, json: None, load: None, plot: None, compare: None };
+    let mut args = std::env::args().skip(1);
+    while let Some(option) = args.next() {
+        let mut value = || args.next().ok_or(format!("{option} takes a value"));
+        let number = |s: &str| s.parse::<usize>().map_err(|e| format!("{s}: {e}"));
+        match &option[..] {
+            "--only" => o.only.push(value()?.split(',').map(Into::into).collect()),
+            "--sizes" => o.plan.sizes = value()?.split(',').map(number).collect::<Result<_, _>>()?,
+            "--samples" => o.plan.samples = number(&value()?)?,
+            "--limit" => o.plan.limit = Duration::from_secs(number(&value()?)? as u64),
+            "--list" => o.list = true,
+            "--json" => o.json = Some(value()?.into()),
+            "--load" => o.load = Some(value()?.into()),
+            "--plot" => o.plot = Some(value()?.into()),
+            "--compare" => o.compare = Some(value()?.into()),
+            "--help" => return Err(HELP.into()),
+            _ => return Err(format!("unknown option {option}\n\n{HELP}")),
+        }
+    }
+    if o.plan.sizes.iter().any(|n| *n == 0 || !n.is_multiple_of(16)) {
+        return Err("message sizes are multiples of 16".into());
+    }
+    Ok(o)
+}
+
+fn load(path: &PathBuf) -> Result<Report, String> {
+    let text = std::fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
+    serde_json::from_str(&text).map_err(|e| format!("{}: {e}", path.display()))
+}
+
+fn measure(o: &Options) -> Result<Report, String> {
+    let (mut subjects, absent) = subject::all();
+    absent.iter().for_each(|line| eprintln!("{line}"));
+    subjects.retain(|s| o.only.iter().all(|words| words.iter().any(|w| s.label.answers_to(w))));
+    let agreed = subject::check_agreement(&mut subjects)?;
+    eprintln!("{} implementations of modes agree on {agreed} messages", subjects.len());
+    let (rows, ghz) = measure::run(&mut subjects, &o.plan, |n, of| eprint!("\rround {n} of {of}, or more  "));
+    eprintln!();
+    Ok(Report::new(rows, ghz, absent))
+}
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(status) => status,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run() -> Result<ExitCode, String> {
+    let o = options()?;
+    if o.list {
+        for s in subject::all().0 {
+            println!("{}-{} {}: {}", s.label.cipher, s.label.key_bits, s.label.mode, s.label.who);
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
+    let report = match &o.load {
+        Some(path) => load(path)?,
+        None => measure(&o)?,
+    };
+    print!("{}", table::terminal(&report));
+    if let Some(path) = &o.json {
+        let text = serde_json::to_string_pretty(&report).map_err(|e| e.to_string())?;
+        std::fs::write(path, text + "\n").map_err(|e| format!("{}: {e}", path.display()))?;
+    }
+    if let Some(path) = &o.plot {
+        let n = chart::write_all(&report, path).map_err(|e| format!("{}: {e}", path.display()))?;
+        eprintln!("{n} charts in {}", path.display());
+    }
+    if let Some(path) = &o.compare {
+        let (text, slower) = compare::text(&load(path)?, &report);
+        print!("\n{text}");
+        if slower > 0 {
+            return Ok(ExitCode::FAILURE);
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,104 @@
+//! A run as text: for the terminal, and for Markdown.
+use crate::{
+    report::{Report, Row},
+    subject::mode,
+};
+use std::fmt::Write;
+
+/// "16 B", "64 KiB", "1 MiB".
+pub fn bytes(n: usize) -> String {
+    match n {
+        n if n >= 1 << 20 && n.is_multiple_of(1 << 20) => format!("{} MiB", n >> 20),
+        n if n >= 1 << 10 && n.is_multiple_of(1 << 10) => format!("{} KiB", n >> 10),
+        n => format!("{n} B"),
+    }
+}
+
+/// A figure in three or four digits, with `~` before it if it is noisy.
+pub fn figure(row: &Row) -> String {
+    let (value, mark) = (row.figure(), if row.noisy() { "~" } else { "" });
+    match value {
+        v if v >= 100.0 => format!("{mark}{v:.0}"),
+        v if v >= 10.0 => format!("{mark}{v:.1}"),
+        v => format!("{mark}{v:.2}"),
+    }
+}
+
+/// Heads of the columns, then a line for each implementation.
+fn lines(report: &Report, group: &(String, usize, String)) -> Vec<Vec<String>> {
+    let (subjects, sizes) = (report.group(group), report.sizes(group));
+    let setup = group.2 == mode::KEY_SETUP;
+    let mut head = vec![format!("{}-{} {}", group.0, group.1, group.2)];
+    if setup {
+        head.push("cycles".into());
+    } else {
+        head.extend(sizes.iter().map(|n| bytes(*n)));
+        head.push("GB/s".into());
+    }
+    let mut lines = vec![head];
+    for (label, rows) in subjects {
+        let mut line = vec![label.who.clone()];
+        line.extend(
+            sizes.iter().map(|n| rows.iter().find(|r| r.size == *n).map_or("-".into(), |r| figure(r))),
+        );
+        if !setup {
+            let longest = rows.iter().max_by_key(|r| r.size);
+            line.push(longest.map_or_else(String::new, |r| format!("{:.3}", r.gb_per_s)));
+        }
+        lines.push(line);
+    }
+    lines
+}
+
+/// For the terminal: the first column to the left, the others to the right.
+pub fn terminal(report: &Report) -> String {
+    let mut out = String::new();
+    for group in report.groups() {
+        for (i, line) in lines(report, &group).iter().enumerate() {
+            write!(out, "{:20}", line[0]).unwrap();
+            line[1..].iter().for_each(|cell| write!(out, "{cell:>9}").unwrap());
+            out.push('\n');
+            if i == 0 {
+                out.push_str(&"-".repeat(20 + 9 * (line.len() - 1)));
+                out.push('\n');
+            }
+        }
+        out.push('\n');
+    }
+    out.push_str(&footer(report));
+    out
+}
+
+/// For RESULTS.md: the groups that `wanted` says, each a table.
+pub fn markdown(report: &Report, wanted: impl Fn(&(String, usize, String)) -> bool) -> String {
+    let mut out = String::new();
+    for group in report.groups().into_iter().filter(wanted) {
+        for (i, line) in lines(report, &group).iter().enumerate() {
+            writeln!(out, "| {} |", line.join(" | ")).unwrap();
+            if i == 0 {
+                writeln!(out, "|---|{}", "---:|".repeat(line.len() - 1)).unwrap();
+            }
+        }
+        out.push('\n');
+    }
+    out
+}
+
+/// What the figures are.
+pub fn footer(report: &Report) -> String {
+    let noisy = report.rows.iter().filter(|r| r.noisy()).count();
+    let mut out = format!(
+        "Core cycles a byte (a call for key set-up), medians; GB/s for the longest message.\n\
+         A dash: no sample was left alone for as long as the message takes.\n\
+         {}, {:.2} GHz, {}. {} rows, {noisy} noisy (~); {:.0} % of the samples dropped as contended.\n",
+        report.cpu,
+        report.ghz,
+        report.date,
+        report.rows.len(),
+        100.0 * report.dropped()
+    );
+    for line in &report.absent {
+        writeln!(out, "{line}").unwrap();
+    }
+    out
+}
