@@ -43,13 +43,9 @@ macro_rules! isas {
             type V = $Vector<$Token>;
 
             #[target_feature($(enable = $feature),+)]
-            pub(super) fn few(isa: $Token, keys: &[KeyPair], text: InOut<'_>) {
-                let whole = text.len() * 16 / $F * $F / 16;
-                let (text, rest) = text.split_at(whole);
-                natural::ecb::<$F, $Few<$Token>>(isa, keys, RawText::new(text));
-                if $F > 16 {
-                    natural::ecb::<16, U8x16<$Token>>(isa, keys, RawText::new(rest));
-                }
+            pub(super) fn few(isa: $Token, keys: &[KeyPair], vectors: RawText<'_, $F>, rest: RawText<'_, 16>) {
+                natural::ecb::<$F, $Few<$Token>>(isa, keys, vectors);
+                natural::ecb::<16, U8x16<$Token>>(isa, keys, rest);
             }
             #[target_feature($(enable = $feature),+)]
             pub(super) fn ecb(isa: $Token, keys: &[KeyWords], text: RawText<'_, $N>) {
@@ -77,11 +73,13 @@ macro_rules! isas {
             }
             const FEW: usize = $few;
             fn few(self, keys: &[KeyPair], text: InOut<'_>) {
+                let whole = text.len() * 16 / $F * $F / 16;
+                let (vectors, rest) = text.split_at(whole);
                 // SAFETY: the token proves the features that the entry point is compiled with.
-                unsafe { $module::few(self, keys, text) }
+                unsafe { $module::few(self, keys, RawText::new(vectors), RawText::new(rest)) }
             }
             fn ecb(self, keys: &[KeyWords], batches: InOut<'_>) {
-                // SAFETY: the token proves the features that the entry point is compiled with.
+                // SAFETY: as above.
                 unsafe { $module::ecb(self, keys, RawText::new(batches)) }
             }
             fn cbc_decrypt(self, keys: &[KeyWords], previous: &Block, batches: InOut<'_>) {

@@ -118,6 +118,7 @@ pub fn ctr<const N: usize, V: ByteSlice<N>, S: Substitution<N, V>>(
     counter: &Counter,
     mut text: impl Text<N>,
 ) {
+    let Some((first_keys, last_keys)) = keys.split_first_chunk() else { return };
     let mut counter = *counter;
     let mut head = None;
     for b in 0..text.vectors() / 16 {
@@ -125,9 +126,10 @@ pub fn ctr<const N: usize, V: ByteSlice<N>, S: Substitution<N, V>>(
         let state = if !counter.is_little_endian() && usize::from(first[15]) + N <= 256 {
             let head = match &head {
                 Some(head) if first[15] >= N as u8 => head,
-                _ => head.insert(CounterHead::new::<N, S>(isa, keys, &first)),
+                _ => head.insert(CounterHead::new::<N, S>(isa, first_keys, &first)),
             };
-            head.rounds::<N, S>(isa, keys, first[15])
+            let s = head.two_rounds::<N, S>(isa, first_keys, first[15]);
+            rounds_after_whitening::<N, V, S>(isa, last_keys, s)
         } else {
             head = None;
             rounds::<N, V, S>(isa, keys, counters(isa, counter))
@@ -176,38 +178,37 @@ const INFECTED: [bool; 16] = {
 
 impl<V> CounterHead<V> {
     #[inline(always)]
-    fn new<const N: usize, S: Substitution<N, V>>(isa: V::Isa, keys: &[KeyWords], counter: &Block) -> Self
+    fn new<const N: usize, S: Substitution<N, V>>(isa: V::Isa, keys: &[KeyWords; 3], counter: &Block) -> Self
     where
         V: ByteSlice<N>,
     {
-        let [whitening, odd, even, ..] = keys else { unreachable!() };
+        let [whitening, odd, even] = keys;
         let constant = |i: usize| V::splat(isa, (u32::from(counter[i]) * 0x0101_0101) ^ whitening[i]);
         let s = diffuse_of(|i| if i == 15 { V::splat(isa, 0) } else { S::odd(isa, i, odd[i], constant(i)) });
         Self { slices: sixteen!(|I| if INFECTED[I] { s[I] } else { S::even(isa, I, even[I], s[I]) }) }
     }
 
-    /// All rounds for the `N` counters from `last` on.
+    /// The first two rounds for the `N` counters from `last` on.
     #[inline(always)]
-    fn rounds<const N: usize, S: Substitution<N, V>>(
+    fn two_rounds<const N: usize, S: Substitution<N, V>>(
         &self,
         isa: V::Isa,
-        keys: &[KeyWords],
+        keys: &[KeyWords; 3],
         last: u8,
     ) -> [V; 16]
     where
         V: ByteSlice<N>,
     {
-        let [whitening, odd, even, keys @ ..] = keys else { unreachable!() };
+        let [whitening, odd, even] = keys;
         let mut bytes = const { lanes::<N>() };
         for byte in &mut bytes {
             *byte = byte.wrapping_add(last);
         }
         let x = V::load(isa, &bytes) ^ V::splat(isa, whitening[15]);
         let share = S::odd(isa, 15, odd[15], x);
-        let s = diffuse_of(|i| {
+        diffuse_of(|i| {
             if INFECTED[i] { S::even(isa, i, even[i], self.slices[i] ^ share) } else { self.slices[i] }
-        });
-        rounds_after_whitening::<N, V, S>(isa, keys, s)
+        })
     }
 }
 
