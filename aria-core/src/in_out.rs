@@ -101,7 +101,8 @@ impl<'a> InOut<'a> {
             }
             Form::Apart(input, output) => {
                 let (head, tail) = input.split_at(at);
-                let (head_out, tail_out) = output.split_at_mut(at);
+                // (as long as the input, but the compiler cannot know)
+                let (head_out, tail_out) = output.split_at_mut(at.min(output.len()));
                 (InOut(Form::Apart(head, head_out)), InOut(Form::Apart(tail, tail_out)))
             }
         }
