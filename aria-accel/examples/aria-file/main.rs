@@ -21,7 +21,13 @@ mod replace;
 mod stream;
 
 use args::{Command, Job};
-use std::{fs::File, path::Path, process::ExitCode, time::Instant};
+use std::{
+    fs::File,
+    io::{IsTerminal, Write, stderr, stdout},
+    path::Path,
+    process::ExitCode,
+    time::Instant,
+};
 
 fn main() -> ExitCode {
     let done = args::parse(std::env::args_os().skip(1)).and_then(|command| match command {
@@ -32,16 +38,22 @@ fn main() -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
-            eprintln!("aria-file: {message}");
+            say(&message);
             ExitCode::FAILURE
         }
     }
 }
 
+/// A line on standard error, over the progress bar if there is one. Where nobody hears it any more,
+/// that is no reason to fail.
+fn say(message: &str) {
+    let wipe = if stderr().is_terminal() { progress::WIPE } else { "" };
+    let _ = writeln!(stderr(), "{wipe}aria-file: {message}");
+}
+
 /// To standard output, which may be a pipe that nobody reads any more.
 fn print(text: &str) -> Result<(), String> {
-    use std::io::Write;
-    std::io::stdout().write_all(text.as_bytes()).map_err(|e| format!("cannot write: {e}"))
+    stdout().write_all(text.as_bytes()).map_err(|e| format!("cannot write: {e}"))
 }
 
 fn run(job: &Job) -> Result<(), String> {
@@ -69,15 +81,15 @@ fn run(job: &Job) -> Result<(), String> {
 
     let giga = totals.bytes as f64 / 1e9;
     let rate = |seconds: f64| if seconds > 0.0 { giga / seconds } else { 0.0 };
-    eprintln!(
-        "aria-file: ARIA-{}-{} on {}: {} bytes in {elapsed:.3} s, {:.2} GB/s ({:.2} GB/s without reading and writing)",
+    say(&format!(
+        "ARIA-{}-{} on {}: {} bytes in {elapsed:.3} s, {:.2} GB/s ({:.2} GB/s without reading and writing)",
         8 * job.key.len(),
         job.mode.name().to_uppercase(),
         job.backend,
         totals.bytes,
         rate(elapsed),
         rate(totals.transforming.as_secs_f64()),
-    );
+    ));
     Ok(())
 }
 

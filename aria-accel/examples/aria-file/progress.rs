@@ -13,18 +13,20 @@ const MOMENT: Duration = Duration::from_millis(500);
 const REDRAW: Duration = Duration::from_millis(100);
 const WIDTH: usize = 30;
 
+/// Clears the line that the bar is on.
+pub const WIPE: &str = "\r\x1b[K";
+
 pub struct Progress {
     length: Option<u64>,
     start: Instant,
     /// When to draw next; never, where there is no terminal.
     next: Option<Duration>,
-    drawn: bool,
 }
 
 impl Progress {
     pub fn new(length: Option<u64>) -> Self {
         let next = stderr().is_terminal().then_some(MOMENT);
-        Self { length, start: Instant::now(), next, drawn: false }
+        Self { length, start: Instant::now(), next }
     }
 
     /// `done` bytes are read.
@@ -35,10 +37,9 @@ impl Progress {
             return;
         }
         self.next = Some(elapsed + REDRAW);
-        self.drawn = true;
         let rate = done as f64 / 1e9 / elapsed.as_secs_f64();
         // A terminal that is gone is no reason to stop.
-        let _ = write!(stderr(), "\r{}  {rate:.2} GB/s\x1b[K", bar(done, self.length));
+        let _ = write!(stderr(), "{WIPE}{}  {rate:.2} GB/s", bar(done, self.length));
     }
 }
 
@@ -52,14 +53,5 @@ fn bar(done: u64, length: Option<u64>) -> String {
             format!("[{}{}] {percent:3} %", "#".repeat(filled), ".".repeat(WIDTH - filled))
         }
         _ => format!("{:.1} GB", done as f64 / 1e9),
-    }
-}
-
-/// Wipes the bar, so that what comes next starts on an empty line.
-impl Drop for Progress {
-    fn drop(&mut self) {
-        if self.drawn {
-            let _ = write!(stderr(), "\r\x1b[K");
-        }
     }
 }

@@ -3,7 +3,8 @@
 //! ```text
 //! new     folder/.NAME.PID.tmp   created            folder/NAME   as it was
 //! commit  folder/.NAME.PID.tmp   renamed to  ---->  folder/NAME   replaced, in one step
-//! drop    folder/.NAME.PID.tmp   removed            folder/NAME   as it was
+//! drop,
+//! Ctrl-C  folder/.NAME.PID.tmp   removed            folder/NAME   as it was
 //! ```
 use std::{
     ffi::OsString,
@@ -49,6 +50,13 @@ impl Replacement {
         hidden.push(name);
         hidden.push(format!(".{}.tmp", std::process::id()));
         let temporary = target.with_file_name(hidden);
+        let leftover = temporary.clone();
+        ctrlc::set_handler(move || {
+            let _ = fs::remove_file(&leftover);
+            crate::say("interrupted");
+            std::process::exit(130);
+        })
+        .map_err(|e| format!("cannot be ready for interruption: {e}"))?;
         let file = OpenOptions::new().write(true).create_new(true).open(&temporary).map_err(cannot)?;
         let new = Self { file, temporary, target: target.clone(), replaces: there, committed: false };
         if let Some(permissions) = permissions {
