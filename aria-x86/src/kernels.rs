@@ -45,7 +45,10 @@ macro_rules! isas {
             #[target_feature($(enable = $feature),+)]
             pub(super) fn few(isa: $Token, keys: &[KeyPair], vectors: RawText<'_, $F>, rest: RawText<'_, 16>) {
                 natural::ecb::<$F, $Few<$Token>>(isa, keys, vectors);
-                natural::ecb::<16, U8x16<$Token>>(isa, keys, rest);
+                // (where vectors are single blocks, nothing is over)
+                if $F > 16 {
+                    natural::ecb::<16, U8x16<$Token>>(isa, keys, rest);
+                }
             }
             #[target_feature($(enable = $feature),+)]
             pub(super) fn ecb(isa: $Token, keys: &[KeyWords], text: RawText<'_, $N>) {

@@ -92,10 +92,10 @@ pub fn svg(report: &Report, group: &(String, usize, String)) -> Option<String> {
     );
     for speed in ticks(low, high) {
         let at = y(speed);
-        write!(
+        writeln!(
             out,
             "<path d='M{left} {at:.1}H{right}' stroke='#ddd'/>\
-             <text x='{:.1}' y='{:.1}' text-anchor='end'>{speed}</text>\n",
+             <text x='{:.1}' y='{:.1}' text-anchor='end'>{speed}</text>",
             left - 8.0,
             at + 4.0
         )
@@ -103,10 +103,10 @@ pub fn svg(report: &Report, group: &(String, usize, String)) -> Option<String> {
     }
     for size in &sizes {
         let at = x(*size as f64);
-        write!(
+        writeln!(
             out,
             "<path d='M{at:.1} {top}V{bottom}' stroke='#eee'/>\
-             <text x='{at:.1}' y='{:.1}' text-anchor='middle'>{}</text>\n",
+             <text x='{at:.1}' y='{:.1}' text-anchor='middle'>{}</text>",
             bottom + 20.0,
             table::bytes(*size)
         )
@@ -130,9 +130,9 @@ pub fn svg(report: &Report, group: &(String, usize, String)) -> Option<String> {
         };
         let line: Vec<_> =
             rows.iter().map(|r| format!("{:.1},{:.1}", x(r.size as f64), y(r.gb_per_s))).collect();
-        write!(
+        writeln!(
             out,
-            "<polyline points='{}' fill='none' stroke='{colour}' stroke-width='{width}' stroke-dasharray='{dash}'/>\n",
+            "<polyline points='{}' fill='none' stroke='{colour}' stroke-width='{width}' stroke-dasharray='{dash}'/>",
             line.join(" ")
         )
         .unwrap();
@@ -151,9 +151,9 @@ pub fn svg(report: &Report, group: &(String, usize, String)) -> Option<String> {
         .unwrap();
         out.push_str(&marker(index, right + 26.0, height, &style));
         let weight = if label.ours { "bold" } else { "normal" };
-        write!(
+        writeln!(
             out,
-            "<text x='{:.1}' y='{:.1}' font-weight='{weight}'>{}</text>\n",
+            "<text x='{:.1}' y='{:.1}' font-weight='{weight}'>{}</text>",
             right + 36.0,
             height + 4.0,
             label.who

@@ -16,7 +16,7 @@ use std::time::Instant;
 /// Length of the chain.
 const ADDS: u32 = 1 << 14;
 
-/// Nanoseconds that a chain of [`ADDS`] adds takes, and as many adds in four chains.
+/// Nanoseconds that a chain of `ADDS` adds takes, and as many adds in four chains.
 #[derive(Clone, Copy, Debug)]
 pub struct Ruler {
     chain: f64,
