@@ -8,8 +8,11 @@ use crate::subject::Subject;
 /// What a peer offers here, or why it is absent.
 pub type Offer = Result<Vec<Subject>, String>;
 
-/// All peers, by name.
-pub const ALL: [(&str, fn() -> Offer); 3] = [
+/// A peer: its name, and how to ask it what it offers.
+pub type Peer = (&'static str, fn() -> Offer);
+
+/// All peers.
+pub const ALL: [Peer; 3] = [
     ("RustCrypto", rustcrypto::subjects),
     ("OpenSSL", openssl::subjects),
     ("libgcrypt", libgcrypt::subjects),

@@ -64,11 +64,14 @@ impl Label {
     }
 }
 
+/// Processes one message in place.
+type Run = Box<dyn FnMut(&mut [u8])>;
+
 /// Something that processes one message in place each time it is run, under a key that is set.
 pub struct Subject {
     /// What and who.
     pub label: Label,
-    run: Box<dyn FnMut(&mut [u8])>,
+    run: Run,
 }
 
 impl Subject {
