@@ -28,6 +28,9 @@ pub use substitution::{KeyPlace, Substitution, ViaAes};
 use crate::diffusion::{diffuse_of, diffuse3};
 use keys::{KeyWords, Placed};
 
+#[cfg(test)]
+mod tests;
+
 /// The sixteen expressions for `I = 0 .. 15`.
 macro_rules! sixteen {
     (|$i:ident| $e:expr) => {
