@@ -7,8 +7,6 @@ use aria_core::{
     sliced::{Kernel, Sliced, SlicedKeys},
     soft,
 };
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-use aria_x86::Token;
 use cipher::consts;
 
 /// What a visitor is shown: the blocks of one key in one direction, on some backend, and the width
@@ -20,8 +18,8 @@ pub(crate) trait Visitor {
 
 /// The round keys of one direction in the form that a backend reads.
 #[derive(Clone)]
+#[allow(dead_code)] // there are CPUs without a sliced backend
 pub(crate) enum Keys<const RK: usize> {
-    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
     Sliced(SlicedKeys<RK>),
     Soft(soft::Keys<RK>),
 }
@@ -61,7 +59,7 @@ macro_rules! backends {
             /// The backends that this CPU can run, best first. The last is always [`Backend::Soft`];
             /// built with `--cfg aria_backend="soft"`, it is the only one.
             pub fn available() -> impl Iterator<Item = Self> {
-                [$(#[cfg($cfg)] <$Token as Token>::detect().map(Self::$Variant),)* Some(Self::Soft)]
+                [$(#[cfg($cfg)] <$Token>::detect().map(Self::$Variant),)* Some(Self::Soft)]
                     .into_iter()
                     .flatten()
                     .filter(|backend| *backend == Self::Soft || cfg!(not(aria_backend = "soft")))
@@ -70,7 +68,7 @@ macro_rules! backends {
             /// The round keys of a direction from its schedule and that of the opposite one.
             pub(crate) fn expand<const RK: usize>(self, keys: &[Block; RK], opposite: &[Block; RK]) -> Keys<RK> {
                 match self {
-                    $(#[cfg($cfg)] Self::$Variant(_) => Keys::Sliced(SlicedKeys::fold::<$Token>(opposite)),)*
+                    $(#[cfg($cfg)] Self::$Variant(_) => Keys::Sliced(SlicedKeys::fold::<$Token>(keys, opposite)),)*
                     Self::Soft => Keys::Soft(soft::Keys::new(keys)),
                 }
             }
@@ -81,7 +79,6 @@ macro_rules! backends {
                         visitor.visit::<_, consts::$Width>(Sliced::new(token, keys.as_ref()))
                     })*
                     (_, Keys::Soft(keys)) => visitor.visit::<_, consts::U32>(keys),
-                    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
                     (Self::Soft, Keys::Sliced(_)) => unreachable!("keys are made by `expand` of the same backend"),
                 }
             }
@@ -96,6 +93,10 @@ backends! {
     AesAvx2(aria_x86::AesAvx2) U32 if any(target_arch = "x86", target_arch = "x86_64");
     /// AVX with AES, 16 blocks at a time: Sandy Bridge.
     AesAvx(aria_x86::AesAvx) U16 if any(target_arch = "x86", target_arch = "x86_64");
+    /// NEON with AES and three-input XOR, 16 blocks at a time: Apple M1, Neoverse V1 and later.
+    NeonAesSha3(aria_arm::NeonAesSha3) U16 if all(target_arch = "aarch64", target_endian = "little", target_feature = "neon");
+    /// NEON with AES, 16 blocks at a time: most 64-bit Arm CPUs, but for the Raspberry Pi up to 4.
+    NeonAes(aria_arm::NeonAes) U16 if all(target_arch = "aarch64", target_endian = "little", target_feature = "neon");
 }
 
 impl Backend {

@@ -5,15 +5,13 @@
 //! the ymm bits of XCR0, AVX-512 only with the zmm bits as well. (`cpufeatures` asks AVX-512 state
 //! for `vaes` and `gfni`, and so misses them on Zen 3 and Alder Lake; `std` reports them with AVX
 //! switched off. Here each is what its CPUID bit says, and a kernel lists `avx2` beside it.)
+pub use crate::set::Features;
+use crate::set::same;
 #[cfg(target_arch = "x86")]
 use core::arch::x86 as arch;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64 as arch;
 use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
-
-/// A set of CPU features.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Features(u32);
 
 /// The names, each with what it implies (as `rustc` has it, less what nothing here uses), where
 /// CPUID has its bit, and the bits of XCR0 it needs.
@@ -65,21 +63,6 @@ features! {
 const YMM: u64 = 0x6;
 /// XCR0: the system keeps xmm, ymm, zmm and mask registers.
 const ZMM: u64 = 0xe6;
-
-const fn same(a: &str, b: &str) -> bool {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    if a.len() != b.len() {
-        return false;
-    }
-    let mut i = 0;
-    while i < a.len() {
-        if a[i] != b[i] {
-            return false;
-        }
-        i += 1;
-    }
-    true
-}
 
 /// The registers that one leaf of CPUID fills.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -143,26 +126,6 @@ impl Cpuid {
 }
 
 impl Features {
-    /// The set with the features of both.
-    pub const fn and(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-
-    /// The set of all `names` and of what they imply.
-    pub const fn all(names: &[&str]) -> Self {
-        let (mut set, mut i) = (Self(0), 0);
-        while i < names.len() {
-            set = set.and(Self::named(names[i]));
-            i += 1;
-        }
-        set
-    }
-
-    /// Whether every feature of `other` is in this set.
-    pub const fn contains(self, other: Self) -> bool {
-        self.0 & other.0 == other.0
-    }
-
     /// What this CPU and system allow. Asked once, then remembered.
     pub fn detect() -> Self {
         const KNOWN: u32 = 1 << 31;

@@ -8,7 +8,9 @@
 #![cfg(all(any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"))]
 
 pub mod features;
+mod isas;
 mod kernels;
+mod set;
 mod text;
 mod token;
 pub mod vector;

@@ -8,8 +8,6 @@ use crate::Features;
 pub unsafe trait Token: Copy + Send + Sync + 'static {
     /// What the CPU is proven to have.
     const FEATURES: Features;
-    /// The token, if this CPU has the features.
-    fn detect() -> Option<Self>;
 }
 
 /// Calls an expression of intrinsics from where a token is at hand.

@@ -1,6 +1,6 @@
 //! Vectors of bytes over `core::arch`, each generic over the token that proves its instructions.
 use crate::token::{Token, op};
-use aria_core::sliced::{AesSlice, ByteSlice};
+use aria_core::sliced::{AesSlice, ByteSlice, KeyPlace};
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
@@ -61,6 +61,7 @@ macro_rules! vector {
         }
 
         impl<T: $Bound> AesSlice<$N> for $Vector<T> {
+            const KEYS: KeyPlace = KeyPlace::After;
             #[inline(always)]
             fn s1(self, key: Self) -> Self {
                 let ($ex, $ek, $et) = (self.0, key.0, self.1);

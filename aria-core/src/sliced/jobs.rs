@@ -8,11 +8,12 @@
 //! cfb_decrypt     the blocks one place before XORed with the blocks
 //! ctr             counters, made in slices    XORed with the blocks
 //! ```
-use super::{ByteSlice, Substitution, keys::KeyWords, rounds, rounds_after_whitening, sixteen, transpose};
-use crate::{
-    Block, Counter,
-    diffusion::{EQUATIONS, diffuse_of},
+use super::{
+    ByteSlice, Substitution, add, diffuse,
+    keys::{KeyWords, Placed, spread},
+    rounds, rounds_after_first_key, sixteen, transpose,
 };
+use crate::{Block, Counter, diffusion::EQUATIONS};
 
 /// Input and output as vectors of `N` bytes, sixteen to a batch. The two may be the same memory:
 /// a vector of the output is written only when nothing will read vectors from it on any more.
@@ -118,7 +119,8 @@ pub fn ctr<const N: usize, V: ByteSlice<N>, S: Substitution<N, V>>(
     counter: &Counter,
     mut text: impl Text<N>,
 ) {
-    let Some((first_keys, last_keys)) = keys.split_first_chunk() else { return };
+    let Placed { first: first_key, rounds: round_keys, last: last_key } = Placed::new(S::KEYS, keys);
+    let Some((head_keys, round_keys)) = round_keys.split_first_chunk() else { return };
     let mut counter = *counter;
     let mut head = None;
     for b in 0..text.vectors() / 16 {
@@ -126,10 +128,10 @@ pub fn ctr<const N: usize, V: ByteSlice<N>, S: Substitution<N, V>>(
         let state = if !counter.is_little_endian() && usize::from(first[15]) + N <= 256 {
             let head = match &head {
                 Some(head) if first[15] >= N as u8 => head,
-                _ => head.insert(CounterHead::new::<N, S>(isa, first_keys, &first)),
+                _ => head.insert(CounterHead::new::<N, S>(isa, first_key, head_keys, &first)),
             };
-            let s = head.two_rounds::<N, S>(isa, first_keys, first[15]);
-            rounds_after_whitening::<N, V, S>(isa, last_keys, s)
+            let s = head.two_rounds::<N, S>(isa, first_key, head_keys, first[15]);
+            rounds_after_first_key::<N, V, S>(isa, round_keys, last_key, s)
         } else {
             head = None;
             rounds::<N, V, S>(isa, keys, counters(isa, counter))
@@ -178,13 +180,20 @@ const INFECTED: [bool; 16] = {
 
 impl<V> CounterHead<V> {
     #[inline(always)]
-    fn new<const N: usize, S: Substitution<N, V>>(isa: V::Isa, keys: &[KeyWords; 3], counter: &Block) -> Self
+    fn new<const N: usize, S: Substitution<N, V>>(
+        isa: V::Isa,
+        first: Option<&KeyWords>,
+        [odd, even]: &[KeyWords; 2],
+        counter: &Block,
+    ) -> Self
     where
         V: ByteSlice<N>,
     {
-        let [whitening, odd, even] = keys;
-        let constant = |i: usize| V::splat(isa, (u32::from(counter[i]) * 0x0101_0101) ^ whitening[i]);
-        let s = diffuse_of(|i| if i == 15 { V::splat(isa, 0) } else { S::odd(isa, i, odd[i], constant(i)) });
+        let constants = add::<N, V>(isa, sixteen!(|I| V::splat(isa, spread(counter[I]))), first);
+        let s =
+            diffuse::<N, V>(
+                |i| if i == 15 { V::splat(isa, 0) } else { S::odd(isa, i, odd[i], constants[i]) },
+            );
         Self { slices: sixteen!(|I| if INFECTED[I] { s[I] } else { S::even(isa, I, even[I], s[I]) }) }
     }
 
@@ -193,20 +202,21 @@ impl<V> CounterHead<V> {
     fn two_rounds<const N: usize, S: Substitution<N, V>>(
         &self,
         isa: V::Isa,
-        keys: &[KeyWords; 3],
+        first: Option<&KeyWords>,
+        [odd, even]: &[KeyWords; 2],
         last: u8,
     ) -> [V; 16]
     where
         V: ByteSlice<N>,
     {
-        let [whitening, odd, even] = keys;
         let mut bytes = const { lanes::<N>() };
         for byte in &mut bytes {
             *byte = byte.wrapping_add(last);
         }
-        let x = V::load(isa, &bytes) ^ V::splat(isa, whitening[15]);
+        let x = V::load(isa, &bytes);
+        let x = first.map_or(x, |key| x ^ V::splat(isa, key[15]));
         let share = S::odd(isa, 15, odd[15], x);
-        diffuse_of(|i| {
+        diffuse::<N, V>(|i| {
             if INFECTED[i] { S::even(isa, i, even[i], self.slices[i] ^ share) } else { self.slices[i] }
         })
     }

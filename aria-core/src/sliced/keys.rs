@@ -1,19 +1,40 @@
 //! Round keys in the form the byte-sliced kernel reads, made once per key.
 use super::{
-    Kernel,
+    Kernel, KeyPlace,
     natural::{KeyPair, key_pair},
 };
 use crate::{Block, wipe::wipe};
 
-/// One round key, each byte four times over, so that a broadcast load of 32 bits fills a slice.
-pub type KeyWords = [u32; 16];
+/// A byte repeated until a load can fill a slice with it and do nothing else: on x86, loads repeat 32
+/// bits for nothing; on Arm that takes a vector operation, so the byte is kept 16 times over.
+#[cfg(not(target_arch = "aarch64"))]
+pub type Spread = u32;
+/// A byte repeated until a load can fill a slice with it and do nothing else: on x86, loads repeat 32
+/// bits for nothing; on Arm that takes a vector operation, so the byte is kept 16 times over.
+#[cfg(target_arch = "aarch64")]
+pub type Spread = u128;
+
+/// A byte, repeated.
+#[inline(always)]
+pub const fn spread(byte: u8) -> Spread {
+    byte as Spread * (Spread::MAX / 0xff)
+}
+
+/// One round key.
+pub type KeyWords = [Spread; 16];
 
 /// The round keys of one direction, folded into the substitution of a backend.
 ///
-/// A round is substitution, diffusion A, then the next round's key k. Since A is linear and its own
-/// inverse, A(k) before the diffusion does the same, where AES instructions add it for nothing. And
-/// A(k) is at hand: the round keys of the other direction are just that, in reverse. So what is
-/// folded here is the other direction's schedule read backwards.
+/// A round is substitution, diffusion A, then the next round's key k. Where AES instructions add k
+/// before their S-box ([`KeyPlace::Before`]), that is where it goes. Where they add it after, A(k)
+/// before the diffusion does the same, since A is linear and its own inverse. And A(k) is at hand:
+/// the round keys of the other direction are just that, in reverse.
+///
+/// ```text
+/// KeyPlace     each direction's schedule, by use                    XORs of their own
+/// Before       k[0] S A  k[1] S A  ..  k[n-1] S      k[n]           the last key
+/// After        k[0]      S A(k[1]) A  S A(k[2]) A .. S k[n]         the first
+/// ```
 #[derive(Clone)]
 pub struct SlicedKeys<const RK: usize> {
     words: [KeyWords; RK],
@@ -21,16 +42,21 @@ pub struct SlicedKeys<const RK: usize> {
 }
 
 impl<const RK: usize> SlicedKeys<RK> {
-    /// From the round keys of the other direction, for kernel `K` and all others of its substitution.
-    pub fn fold<K: Kernel>(opposite: &[Block; RK]) -> Self {
-        let mut keys = Self { words: [[0; 16]; RK], pairs: [[[0; 16]; 2]; RK] };
-        for (round, key) in opposite.iter().rev().enumerate() {
-            let mut folded = core::array::from_fn(|i| K::fold_byte(round, round == RK - 1, i, key[i]));
-            keys.words[round] = folded.map(|byte| u32::from(byte) * 0x0101_0101);
-            keys.pairs[round] = key_pair(round == 0, &folded);
-            wipe(&mut folded);
+    /// From the round keys of this direction and of the other, for kernel `K` and all others of its
+    /// substitution.
+    pub fn fold<K: Kernel>(keys: &[Block; RK], opposite: &[Block; RK]) -> Self {
+        let mut folded = Self { words: [[0; 16]; RK], pairs: [[[0; 16]; 2]; RK] };
+        for round in 0..RK {
+            let key = match K::KEYS {
+                KeyPlace::Before => &keys[round],
+                KeyPlace::After => &opposite[RK - 1 - round],
+            };
+            let mut bytes = core::array::from_fn(|i| K::fold_byte(round, round == RK - 1, i, key[i]));
+            folded.words[round] = bytes.map(spread);
+            folded.pairs[round] = key_pair(K::KEYS == KeyPlace::After && round > 0, &bytes);
+            wipe(&mut bytes);
         }
-        keys
+        folded
     }
 
     /// A borrowed view.
@@ -40,13 +66,36 @@ impl<const RK: usize> SlicedKeys<RK> {
     }
 }
 
-/// The round keys that kernels read: the whitening key, then one a round, in either layout.
+/// The round keys that kernels read, in order of use, in either layout: one a round, and one before
+/// or after all.
 #[derive(Clone, Copy)]
 pub struct KeyRef<'k> {
     /// For slices.
     pub words: &'k [KeyWords],
     /// For natural layout.
     pub pairs: &'k [KeyPair],
+}
+
+/// The keys of a direction by the place where they are added.
+#[derive(Clone, Copy)]
+pub(super) struct Placed<'k, K> {
+    /// Before the first round.
+    pub first: Option<&'k K>,
+    /// In the substitution layer of each round.
+    pub rounds: &'k [K],
+    /// After the last round.
+    pub last: Option<&'k K>,
+}
+
+impl<'k, K> Placed<'k, K> {
+    #[inline(always)]
+    pub fn new(place: KeyPlace, keys: &'k [K]) -> Self {
+        match (place, keys) {
+            (KeyPlace::After, [first, rounds @ ..]) => Self { first: Some(first), rounds, last: None },
+            (KeyPlace::Before, [rounds @ .., last]) => Self { first: None, rounds, last: Some(last) },
+            (_, []) => Self { first: None, rounds: &[], last: None },
+        }
+    }
 }
 
 impl<const RK: usize> Drop for SlicedKeys<RK> {

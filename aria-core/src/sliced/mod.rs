@@ -23,10 +23,13 @@ pub use jobs::Text;
 pub use keys::{KeyRef, SlicedKeys};
 pub use par::{Kernel, Sliced};
 pub use slice::{AesSlice, ByteSlice};
-pub use substitution::{Substitution, ViaAes};
+pub use substitution::{KeyPlace, Substitution, ViaAes};
 
-use crate::diffusion::diffuse_of;
-use keys::KeyWords;
+use crate::diffusion::{diffuse_of, diffuse3};
+use keys::{KeyWords, Placed};
+
+#[cfg(test)]
+mod tests;
 
 /// The sixteen expressions for `I = 0 .. 15`.
 macro_rules! sixteen {
@@ -37,32 +40,47 @@ macro_rules! sixteen {
 }
 pub(crate) use sixteen;
 
-/// All rounds on `N` blocks. There are as many as there are keys, less the whitening key.
+/// All rounds on `N` blocks. There are as many as there are keys, less one.
 #[inline(always)]
 pub fn rounds<const N: usize, V: ByteSlice<N>, S: Substitution<N, V>>(
     isa: V::Isa,
     keys: &[KeyWords],
     s: [V; 16],
 ) -> [V; 16] {
-    let [whitening, keys @ ..] = keys else { return s };
-    rounds_after_whitening::<N, V, S>(isa, keys, sixteen!(|I| s[I] ^ V::splat(isa, whitening[I])))
+    let keys = Placed::new(S::KEYS, keys);
+    rounds_after_first_key::<N, V, S>(isa, keys.rounds, keys.last, add::<N, V>(isa, s, keys.first))
+}
+
+/// Adds a round key, if there is one.
+#[inline(always)]
+fn add<const N: usize, V: ByteSlice<N>>(isa: V::Isa, s: [V; 16], key: Option<&KeyWords>) -> [V; 16] {
+    let Some(key) = key else { return s };
+    sixteen!(|I| s[I] ^ V::splat(isa, key[I]))
+}
+
+/// The diffusion layer, each input asked for once.
+#[inline(always)]
+fn diffuse<const N: usize, V: ByteSlice<N>>(mut x: impl FnMut(usize) -> V) -> [V; 16] {
+    if V::XOR3_IS_ONE { diffuse3(sixteen!(|I| x(I)), V::xor3) } else { diffuse_of(x) }
 }
 
 /// An even number of rounds: pairs with a diffusion layer after each, then one pair without the
 /// last diffusion layer.
 #[inline(always)]
-fn rounds_after_whitening<const N: usize, V: ByteSlice<N>, S: Substitution<N, V>>(
+fn rounds_after_first_key<const N: usize, V: ByteSlice<N>, S: Substitution<N, V>>(
     isa: V::Isa,
     keys: &[KeyWords],
+    last_key: Option<&KeyWords>,
     mut s: [V; 16],
 ) -> [V; 16] {
     let [pairs @ .., odd, last] = keys else { return s };
     for [odd, even] in pairs.as_chunks().0 {
-        s = diffuse_of(|i| S::odd(isa, i, odd[i], s[i]));
-        s = diffuse_of(|i| S::even(isa, i, even[i], s[i]));
+        s = diffuse::<N, V>(|i| S::odd(isa, i, odd[i], s[i]));
+        s = diffuse::<N, V>(|i| S::even(isa, i, even[i], s[i]));
     }
-    s = diffuse_of(|i| S::odd(isa, i, odd[i], s[i]));
-    sixteen!(|I| S::even(isa, I, last[I], s[I]))
+    s = diffuse::<N, V>(|i| S::odd(isa, i, odd[i], s[i]));
+    let s = sixteen!(|I| S::even(isa, I, last[I], s[I]));
+    add::<N, V>(isa, s, last_key)
 }
 
 /// Sixteen vectors of whole blocks to sixteen slices, or back: transposes the 16x16 bytes in every

@@ -12,16 +12,17 @@
 //!
 //! Each of the four holds all sixteen bytes, of which the round needs four. An output byte of the
 //! diffusion layer is the sum of at most two bytes of each, so a shuffle that picks the first, and one
-//! that picks the second, or zero, do the diffusion and undo ShiftRows at once. The next key rides in
-//! the operands of the AES instructions, as in the sliced kernel.
-use super::{AesSlice, Text};
+//! that picks the second, or zero, do the diffusion and undo ShiftRows at once. The next key (on
+//! Arm, the one before) rides in the operands of the AES instructions, as in the sliced kernel.
+use super::{AesSlice, Text, keys::Placed};
 use crate::{
     Block,
     diffusion::EQUATIONS,
     tables::{S2_AFTER_S1, X2_BEFORE_X1},
 };
 
-/// A round key as `AESENCLAST` and as `AESDECLAST` add it, after their moves of bytes.
+/// A round key as `AESENCLAST` and as `AESDECLAST` add it, after their moves of bytes; `AESE` and
+/// `AESD` add it before.
 pub type KeyPair = [Block; 2];
 
 /// Where ShiftRows takes the byte at place `i` from.
@@ -34,13 +35,12 @@ const fn unshift_rows(i: usize) -> usize {
     (i + 12 * (i % 4)) % 16
 }
 
-/// A folded key (see [`super::keys`]) moved to where the bytes are when it is added. The whitening
-/// key is added before any byte moves.
-pub(super) fn key_pair(whitening: bool, key: &Block) -> KeyPair {
-    if whitening {
-        [*key; 2]
-    } else {
+/// A folded key (see [`super::keys`]) moved to where the bytes are when it is added, if they have moved.
+pub(super) fn key_pair(moved: bool, key: &Block) -> KeyPair {
+    if moved {
         [core::array::from_fn(|i| key[shift_rows(i)]), core::array::from_fn(|i| key[unshift_rows(i)])]
+    } else {
+        [*key; 2]
     }
 }
 
@@ -137,17 +137,27 @@ fn rounds<const N: usize, const K: usize, V: AesSlice<N>>(
     keys: &[KeyPair],
     mut x: [V; K],
 ) -> [V; K] {
-    let [whitening, pairs @ .., odd, last] = keys else { return x };
-    let key = V::repeat(isa, &whitening[0]);
-    for x in &mut x {
-        *x = *x ^ key;
-    }
+    let keys = Placed::new(V::KEYS, keys);
+    let [pairs @ .., odd, last] = keys.rounds else { return x };
+    add(isa, &mut x, keys.first);
     for [odd, even] in pairs.as_chunks().0 {
         x = round::<N, K, V>(isa, odd, x, &ODD, false);
         x = round::<N, K, V>(isa, even, x, &EVEN, false);
     }
     x = round::<N, K, V>(isa, odd, x, &ODD, false);
-    round::<N, K, V>(isa, last, x, &LAST, true)
+    x = round::<N, K, V>(isa, last, x, &LAST, true);
+    add(isa, &mut x, keys.last);
+    x
+}
+
+/// Adds a round key, if there is one.
+#[inline(always)]
+fn add<const N: usize, V: AesSlice<N>>(isa: V::Isa, x: &mut [V], key: Option<&KeyPair>) {
+    let Some([key, _]) = key else { return };
+    let key = V::repeat(isa, key);
+    for x in x {
+        *x = *x ^ key;
+    }
 }
 
 /// `out[i] = C(in[i])`, vector by vector: four side by side, then two, then one.

@@ -1,5 +1,6 @@
 //! From kernels that take whole batches to [`ParBlocks`] that takes any number of blocks.
 use super::{
+    KeyPlace,
     keys::{KeyRef, KeyWords},
     natural::KeyPair,
 };
@@ -15,6 +16,8 @@ pub trait Kernel: Copy {
     const NAME: &'static str;
     /// Blocks in a batch, at most [`MAX_WIDTH`].
     const WIDTH: usize;
+    /// Where the rounds add their key.
+    const KEYS: KeyPlace;
     /// A byte of a round key as the kernel wants it: [`super::Substitution::fold_byte`].
     fn fold_byte(round: usize, last: bool, i: usize, key: u8) -> u8;
     /// Up to this many blocks, [`Kernel::few`] is at least as fast as a whole batch.

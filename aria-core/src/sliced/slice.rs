@@ -1,4 +1,5 @@
 //! What a vector must do to serve as a slice.
+use super::{keys::Spread, substitution::KeyPlace};
 use core::ops::BitXor;
 
 /// `N` bytes: one byte position of `N` blocks. Only a token of the CPU can make one, so whoever
@@ -12,17 +13,26 @@ pub trait ByteSlice<const N: usize>: Copy + BitXor<Output = Self> {
     fn load(isa: Self::Isa, src: &[u8; N]) -> Self;
     /// To memory, in order.
     fn store(self, dst: &mut [u8; N]);
-    /// The four bytes of `word` over and over. All callers pass four equal bytes.
-    fn splat(isa: Self::Isa, word: u32) -> Self;
+    /// The byte all along. Comes from [`super::keys::spread`] or from round keys.
+    fn splat(isa: Self::Isa, byte: Spread) -> Self;
     /// Interleaves the bytes of the low halves, and of the high halves, of each 128-bit part.
     fn zip(self, rhs: Self) -> (Self, Self);
+    /// Whether [`ByteSlice::xor3`] is one instruction, so that programs made for it pay.
+    const XOR3_IS_ONE: bool = false;
+    /// `self ^ b ^ c`.
+    #[inline(always)]
+    fn xor3(self, b: Self, c: Self) -> Self {
+        self ^ b ^ c
+    }
 }
 
 /// A slice on a CPU with AES instructions, applied to each 128-bit part.
 pub trait AesSlice<const N: usize>: ByteSlice<N> {
-    /// S1 on each byte, ShiftRows on each part, then `^ key` (`AESENCLAST`).
+    /// Where the instructions add the key: after everything else (x86), or before (Arm).
+    const KEYS: KeyPlace;
+    /// S1 on each byte, ShiftRows on each part, and `^ key` (`AESENCLAST`, `AESE`).
     fn s1(self, key: Self) -> Self;
-    /// X1 on each byte, the inverse of ShiftRows on each part, then `^ key` (`AESDECLAST`).
+    /// X1 on each byte, the inverse of ShiftRows on each part, and `^ key` (`AESDECLAST`, `AESD`).
     fn x1(self, key: Self) -> Self;
     /// Byte `places[i]` of each part to place `i`, or zero where that is 128.
     fn shuffle(self, places: &'static [u8; 16]) -> Self;

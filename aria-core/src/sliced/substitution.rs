@@ -5,23 +5,34 @@
 //! odd rounds             S1  S2  X1  X2
 //! even rounds, the last  X1  X2  S1  S2
 //! ```
-use super::{AesSlice, ByteSlice};
+use super::{AesSlice, ByteSlice, keys::Spread};
 use crate::tables::{S2_AFTER_S1, X2_BEFORE_X1};
+
+/// Where the rounds add their key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeyPlace {
+    /// Before the S-boxes. The last key comes after all.
+    Before,
+    /// After the S-boxes and before the diffusion, if there is one. The first key comes before all.
+    After,
+}
 
 /// A way to do the substitution layers on slices of type `V`, one slice at a time; callers pass
 /// `i` as a literal, so that the choice of the S-box vanishes.
 ///
-/// The key given to a round is the one added after its S-boxes (before the diffusion, if there is
-/// one), as [`Substitution::fold_byte`] prepared it. Between an odd round and the next even one the
-/// blocks of all slices may stand in another order, the same for all.
+/// The key given to a round is the one added at [`Substitution::KEYS`], as
+/// [`Substitution::fold_byte`] prepared it. Between an odd round and the next even one the blocks of
+/// all slices may stand in another order, the same for all.
 pub trait Substitution<const N: usize, V: ByteSlice<N>> {
-    /// Byte `i` of the key that follows the S-boxes of `round` (0: the whitening key), as the
-    /// rounds below want it.
+    /// Where the key of a round is added.
+    const KEYS: KeyPlace = KeyPlace::After;
+    /// Byte `i` of the key between the S-boxes of `round` and those of the next one, as the rounds
+    /// below want it.
     fn fold_byte(round: usize, last: bool, i: usize, key: u8) -> u8;
     /// The substitution layer of an odd round on slice `i`, and its key byte in `key`.
-    fn odd(isa: V::Isa, i: usize, key: u32, x: V) -> V;
+    fn odd(isa: V::Isa, i: usize, key: Spread, x: V) -> V;
     /// The substitution layer of an even round, or of the last one, on slice `i`, and its key byte.
-    fn even(isa: V::Isa, i: usize, key: u32, x: V) -> V;
+    fn even(isa: V::Isa, i: usize, key: Spread, x: V) -> V;
 }
 
 /// From AES instructions.
@@ -32,8 +43,9 @@ pub trait Substitution<const N: usize, V: ByteSlice<N>> {
 ///   permutation p of order 4, the S-boxes X by its inverse. The layer is only XORs of slices and
 ///   does not mind, as long as all slices moved alike: so the X half of an odd round and the S half
 ///   of an even round is moved by p^2 more. After both, all is where it was.
-/// * They add a key for nothing. Where the affine map comes after (S2), the key goes through the
-///   inverse of its linear part.
+/// * They add a key for nothing, x86 after the S-box, Arm before it. Where the affine map stands
+///   between (S2 on x86, X2 on Arm), the key goes through the linear part: of the inverse of the
+///   one map, or of the other, which is the same.
 pub struct ViaAes;
 
 impl ViaAes {
@@ -50,13 +62,20 @@ impl ViaAes {
 }
 
 impl<const N: usize, V: AesSlice<N>> Substitution<N, V> for ViaAes {
-    fn fold_byte(round: usize, _last: bool, i: usize, key: u8) -> u8 {
-        let s2 = if round % 2 == 1 { 1 } else { 3 };
-        if round > 0 && i % 4 == s2 { X2_BEFORE_X1.matrix.apply(key) } else { key }
+    const KEYS: KeyPlace = V::KEYS;
+
+    fn fold_byte(round: usize, last: bool, i: usize, key: u8) -> u8 {
+        let in_a_round = match V::KEYS {
+            KeyPlace::Before => !last,
+            KeyPlace::After => round > 0,
+        };
+        // S2 of this round, which is where X2 of the next one is
+        let affine = if round % 2 == 1 { 1 } else { 3 };
+        if in_a_round && i % 4 == affine { X2_BEFORE_X1.matrix.apply(key) } else { key }
     }
 
     #[inline(always)]
-    fn odd(isa: V::Isa, i: usize, key: u32, x: V) -> V {
+    fn odd(isa: V::Isa, i: usize, key: Spread, x: V) -> V {
         let key = V::splat(isa, key);
         match i % 4 {
             0 => x.s1(key),
@@ -67,7 +86,7 @@ impl<const N: usize, V: AesSlice<N>> Substitution<N, V> for ViaAes {
     }
 
     #[inline(always)]
-    fn even(isa: V::Isa, i: usize, key: u32, x: V) -> V {
+    fn even(isa: V::Isa, i: usize, key: Spread, x: V) -> V {
         let key = V::splat(isa, key);
         match i % 4 {
             0 => x.x1(key),

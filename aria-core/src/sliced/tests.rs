@@ -1,0 +1,141 @@
+//! Both kernels on model slices, at several widths and with the key on either side of the S-box,
+//! against the oracle.
+extern crate std;
+use super::{
+    model::ModelSlice,
+    natural::{self, KeyPair},
+    par::MAX_WIDTH,
+    *,
+};
+use crate::{Block, Counter, InOut, ParBlocks, Schedule, leaky_oracle::LeakyOracle};
+use proptest::prelude::*;
+use std::{vec, vec::Vec};
+
+/// Input and output apart, in memory of its own.
+struct Lines<'a, const N: usize> {
+    input: &'a [u8],
+    output: &'a mut [u8],
+}
+
+impl<const N: usize> Text<N> for Lines<'_, N> {
+    fn vectors(&self) -> usize {
+        self.input.len() / N
+    }
+    fn input(&self, v: usize) -> &[u8; N] {
+        self.input[v * N..].first_chunk().unwrap()
+    }
+    fn input_before(&self, v: usize) -> &[u8; N] {
+        self.input[v * N - 16..].first_chunk().unwrap()
+    }
+    fn output(&mut self, v: usize) -> &mut [u8; N] {
+        self.output[v * N..].first_chunk_mut().unwrap()
+    }
+}
+
+/// [`ViaAes`] on [`ModelSlice`].
+#[derive(Clone, Copy)]
+struct Model<const N: usize, const KEY_FIRST: bool>;
+
+macro_rules! job {
+    ($text:ident, |$lines:ident| $job:expr) => {{
+        let input = $text.input().to_vec();
+        let $lines = Lines { input: input.as_flattened(), output: $text.output().as_flattened_mut() };
+        $job
+    }};
+}
+
+impl<const N: usize, const KEY_FIRST: bool> Kernel for Model<N, KEY_FIRST> {
+    const NAME: &'static str = "model";
+    const WIDTH: usize = N;
+    const KEYS: KeyPlace = <ViaAes as Substitution<N, ModelSlice<N, KEY_FIRST>>>::KEYS;
+    fn fold_byte(round: usize, last: bool, i: usize, key: u8) -> u8 {
+        <ViaAes as Substitution<N, ModelSlice<N, KEY_FIRST>>>::fold_byte(round, last, i, key)
+    }
+    const FEW: usize = 5;
+    fn few(self, keys: &[KeyPair], mut text: InOut<'_>) {
+        job!(text, |lines| natural::ecb::<16, ModelSlice<16, KEY_FIRST>>((), keys, lines));
+    }
+    fn ecb(self, keys: &[KeyWords], mut text: InOut<'_>) {
+        job!(text, |lines| jobs::ecb::<N, ModelSlice<N, KEY_FIRST>, ViaAes>((), keys, lines));
+    }
+    fn cbc_decrypt(self, keys: &[KeyWords], previous: &Block, mut text: InOut<'_>) {
+        job!(text, |lines| {
+            jobs::cbc_decrypt::<N, ModelSlice<N, KEY_FIRST>, ViaAes>((), keys, previous, lines)
+        });
+    }
+    fn cfb_decrypt(self, keys: &[KeyWords], previous: &Block, mut text: InOut<'_>) {
+        job!(text, |lines| {
+            jobs::cfb_decrypt::<N, ModelSlice<N, KEY_FIRST>, ViaAes>((), keys, previous, lines)
+        });
+    }
+    fn ctr(self, keys: &[KeyWords], counter: &Counter, mut text: InOut<'_>) {
+        job!(text, |lines| jobs::ctr::<N, ModelSlice<N, KEY_FIRST>, ViaAes>((), keys, counter, lines));
+    }
+}
+
+fn xor(a: &Block, b: &Block) -> Block {
+    core::array::from_fn(|i| a[i] ^ b[i])
+}
+
+fn agrees<K: Kernel, const RK: usize>(
+    kernel: K,
+    schedule: &Schedule<RK>,
+    oracle: &LeakyOracle,
+    iv: &Block,
+    plain: &[Block],
+) {
+    let encrypt_keys = SlicedKeys::fold::<K>(&schedule.encrypt, &schedule.decrypt);
+    let decrypt_keys = SlicedKeys::fold::<K>(&schedule.decrypt, &schedule.encrypt);
+    let encrypt = Sliced::new(kernel, encrypt_keys.as_ref());
+    let decrypt = Sliced::new(kernel, decrypt_keys.as_ref());
+    let run = |job: &dyn Fn(InOut<'_>)| {
+        let mut out = plain.to_vec();
+        job(InOut::from(&mut out[..]));
+        out
+    };
+    let each = |f: &dyn Fn(usize) -> Block| (0..plain.len()).map(f).collect::<Vec<_>>();
+    let before = |i: usize| if i == 0 { iv } else { &plain[i - 1] };
+
+    assert_eq!(run(&|t| encrypt.ecb(t)), each(&|i| oracle.encrypt(&plain[i])));
+    assert_eq!(run(&|t| decrypt.ecb(t)), each(&|i| oracle.decrypt(&plain[i])));
+    assert_eq!(
+        run(&|t| decrypt.cbc_decrypt(&mut { *iv }, t)),
+        each(&|i| xor(&oracle.decrypt(&plain[i]), before(i)))
+    );
+    assert_eq!(
+        run(&|t| encrypt.cfb_decrypt(&mut { *iv }, t)),
+        each(&|i| xor(&oracle.encrypt(before(i)), &plain[i]))
+    );
+    for counter in [Counter::be32(*iv), Counter::le64(*iv)] {
+        let mut counters = vec![[0; 16]; plain.len()];
+        { counter }.fill(&mut counters);
+        assert_eq!(
+            run(&|t| encrypt.ctr(&mut { counter }, t)),
+            each(&|i| xor(&oracle.encrypt(&counters[i]), &plain[i]))
+        );
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(16))]
+    #[test]
+    fn every_width_and_key_place(
+        key: [u8; 32],
+        iv: Block,
+        last in prop_oneof![Just(0u8), any::<u8>()],
+        plain in prop::collection::vec(any::<Block>(), 0..3 * MAX_WIDTH),
+    ) {
+        let mut iv = iv;
+        iv[15] = last; // a counter from zero keeps its last byte's carry away for 256 blocks
+        let (k128, k192) = (core::array::from_fn(|i| key[i]), core::array::from_fn(|i| key[i]));
+        macro_rules! check {
+            ($($N:literal $KEY_FIRST:literal),*) => { $(
+                let kernel = Model::<$N, $KEY_FIRST>;
+                agrees(kernel, &Schedule::<13>::new(&k128), &LeakyOracle::new(&k128), &iv, &plain);
+                agrees(kernel, &Schedule::<15>::new(&k192), &LeakyOracle::new(&k192), &iv, &plain);
+                agrees(kernel, &Schedule::<17>::new(&key), &LeakyOracle::new(&key), &iv, &plain);
+            )* };
+        }
+        check!(16 false, 64 false, 16 true, 32 true);
+    }
+}

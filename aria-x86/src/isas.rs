@@ -1,0 +1,104 @@
+//! From one line to a kernel: the token, its detection, the features its entry points are compiled
+//! with, and those entry points.
+//!
+//! `crate::` in here is the architecture crate: this file, `token.rs`, `text.rs` and `set.rs` know
+//! no instruction set, and `aria-arm` compiles these very files as modules of its own.
+
+// What the macro names, for its user to import along with it.
+pub(crate) use crate::{Features, Token, text::RawText};
+pub(crate) use aria_core::{
+    Block, Counter, InOut,
+    sliced::{
+        Kernel, KeyPlace, Substitution, jobs,
+        keys::KeyWords,
+        natural::{self, KeyPair},
+    },
+};
+
+macro_rules! isas {
+    ($($(#[$doc:meta])* $Token:ident, $name:literal: $N:literal blocks, few $few:literal in $Few:ident of $F:literal, $Vector:ident, $Substitution:ident, $module:ident, [$($feature:literal),+];)*) => { $(
+        $(#[$doc])*
+        ///
+        /// The value proves that the CPU has the features.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct $Token(());
+
+        // SAFETY: the field is private to this module, and only `detect` makes a value.
+        unsafe impl Token for $Token {
+            const FEATURES: Features = Features::all(&[$($feature),+]);
+        }
+
+        impl $Token {
+            /// The token, if this CPU has the features.
+            #[inline]
+            pub fn detect() -> Option<Self> {
+                Features::detect().contains(<Self as Token>::FEATURES).then_some(Self(()))
+            }
+        }
+
+        /// The entry points, compiled with the features of the token.
+        mod $module {
+            use super::*;
+            type V = $Vector<$Token>;
+
+            #[target_feature($(enable = $feature),+)]
+            pub(super) fn few(isa: $Token, keys: &[KeyPair], vectors: RawText<'_, $F>, rest: RawText<'_, 16>) {
+                natural::ecb::<$F, $Few<$Token>>(isa, keys, vectors);
+                // (where vectors are single blocks, nothing is over)
+                if $F > 16 {
+                    natural::ecb::<16, U8x16<$Token>>(isa, keys, rest);
+                }
+            }
+
+            #[target_feature($(enable = $feature),+)]
+            pub(super) fn ecb(isa: $Token, keys: &[KeyWords], text: RawText<'_, $N>) {
+                jobs::ecb::<$N, V, $Substitution>(isa, keys, text);
+            }
+            #[target_feature($(enable = $feature),+)]
+            pub(super) fn cbc_decrypt(isa: $Token, keys: &[KeyWords], previous: &Block, text: RawText<'_, $N>) {
+                jobs::cbc_decrypt::<$N, V, $Substitution>(isa, keys, previous, text);
+            }
+            #[target_feature($(enable = $feature),+)]
+            pub(super) fn cfb_decrypt(isa: $Token, keys: &[KeyWords], previous: &Block, text: RawText<'_, $N>) {
+                jobs::cfb_decrypt::<$N, V, $Substitution>(isa, keys, previous, text);
+            }
+            #[target_feature($(enable = $feature),+)]
+            pub(super) fn ctr(isa: $Token, keys: &[KeyWords], counter: &Counter, text: RawText<'_, $N>) {
+                jobs::ctr::<$N, V, $Substitution>(isa, keys, counter, text);
+            }
+        }
+
+        impl Kernel for $Token {
+            const NAME: &'static str = $name;
+            const WIDTH: usize = $N;
+            const KEYS: KeyPlace = <$Substitution as Substitution<$N, $Vector<Self>>>::KEYS;
+            fn fold_byte(round: usize, last: bool, i: usize, key: u8) -> u8 {
+                <$Substitution as Substitution<$N, $Vector<Self>>>::fold_byte(round, last, i, key)
+            }
+            const FEW: usize = $few;
+            fn few(self, keys: &[KeyPair], text: InOut<'_>) {
+                let whole = text.len() * 16 / $F * $F / 16;
+                let (vectors, rest) = text.split_at(whole);
+                // SAFETY: the token proves the features that the entry point is compiled with.
+                unsafe { $module::few(self, keys, RawText::new(vectors), RawText::new(rest)) }
+            }
+            fn ecb(self, keys: &[KeyWords], batches: InOut<'_>) {
+                // SAFETY: as above.
+                unsafe { $module::ecb(self, keys, RawText::new(batches)) }
+            }
+            fn cbc_decrypt(self, keys: &[KeyWords], previous: &Block, batches: InOut<'_>) {
+                // SAFETY: as above.
+                unsafe { $module::cbc_decrypt(self, keys, previous, RawText::new(batches)) }
+            }
+            fn cfb_decrypt(self, keys: &[KeyWords], previous: &Block, batches: InOut<'_>) {
+                // SAFETY: as above.
+                unsafe { $module::cfb_decrypt(self, keys, previous, RawText::new(batches)) }
+            }
+            fn ctr(self, keys: &[KeyWords], counter: &Counter, batches: InOut<'_>) {
+                // SAFETY: as above.
+                unsafe { $module::ctr(self, keys, counter, RawText::new(batches)) }
+            }
+        }
+    )* };
+}
+pub(crate) use isas;
