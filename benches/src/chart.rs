@@ -15,7 +15,7 @@ use crate::{
 };
 use std::fmt::Write;
 
-const WIDTH: f64 = 820.0;
+const WIDTH: f64 = 900.0;
 const HEIGHT: f64 = 480.0;
 /// Left, top, right, bottom edge of the plot.
 const PLOT: [f64; 4] = [64.0, 58.0, 660.0, 424.0];
@@ -153,16 +153,18 @@ pub fn svg(report: &Report, group: &(String, usize, String)) -> Option<String> {
         let weight = if label.ours { "bold" } else { "normal" };
         writeln!(
             out,
-            "<text x='{:.1}' y='{:.1}' font-weight='{weight}'>{}</text>",
+            "<text x='{:.1}' y='{:.1}'><tspan font-weight='{weight}'>{}</tspan> \
+             <tspan fill='#555'>{}</tspan></text>",
             right + 36.0,
             height + 4.0,
-            label.who
+            label.who,
+            rows.last().map_or_else(String::new, |r| table::figure(r)),
         )
         .unwrap();
     }
-    write!(
+    writeln!(
         out,
-        "<text x='{left}' y='{:.1}' fill='#555'>Solid lines and filled markers: ours. Dashed and open: peers.</text>\n</svg>\n",
+        "<text x='{left}' y='{:.1}' fill='#555'>Solid lines and filled markers: ours. Dashed and open: peers. At the end of a line: core cycles a byte.</text>\n</svg>",
         HEIGHT - 10.0
     )
     .unwrap();

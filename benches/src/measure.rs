@@ -16,6 +16,9 @@ const UNSHARED: f64 = 0.93;
 /// A sample runs for about this long, or for one message.
 const SAMPLE: Duration = Duration::from_micros(40);
 
+/// A message that takes longer is not measured: on a busy machine nobody has the core for so long.
+const LONGEST: Duration = Duration::from_millis(4);
+
 /// How much to measure.
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -31,7 +34,7 @@ pub struct Plan {
 struct Cell {
     subject: usize,
     size: usize,
-    repeats: u32,
+    repeats: usize,
     cycles: Vec<f64>,
     dropped: usize,
 }
@@ -43,24 +46,50 @@ impl Cell {
     }
 }
 
+/// Places of the stack that a sample is spread over.
+const PLACES: usize = 16;
+
+/// Calls `f` at each of `places` places of the stack, about 270 bytes apart, a page in all. Where the stack lies within
+/// its page, against the message and the keys, makes a kernel that spills registers up to 8 % faster or
+/// slower, and differs from one start of a program to the next; so every sample has some of each.
+#[inline(never)]
+fn descend(places: usize, f: &mut dyn FnMut(usize)) {
+    let room = std::hint::black_box([0u8; 232]);
+    f(places);
+    if places > 1 {
+        descend(places - 1, f);
+    }
+    std::hint::black_box(&room);
+}
+
 /// What one run over a message, repeated, took in cycles: or nothing if the sample was disturbed.
-fn sample(subject: &mut Subject, message: &mut [u8], repeats: u32, best_adds: f64) -> Option<(f64, f64)> {
+fn sample(
+    subject: &mut Subject,
+    message: &mut [u8],
+    repeats: usize,
+    round: usize,
+    best_adds: f64,
+) -> Option<(f64, f64)> {
     if repeats > 1 {
         subject.run(message); // brings code, tables and message back into the caches
     }
     let preempted = clock::preemptions();
     let before = Ruler::lay();
     let start = Instant::now();
-    for _ in 0..repeats {
-        subject.run(message);
-    }
+    descend(PLACES, &mut |place| {
+        // As many at each place, or one at some of the places, others in every round.
+        let due = (place + round) * repeats / PLACES - (place + round - 1) * repeats / PLACES;
+        for _ in 0..due {
+            subject.run(message);
+        }
+    });
     let nanoseconds = start.elapsed().as_nanos() as f64;
     let after = Ruler::lay();
     let adds = before.adds_per_cycle().min(after.adds_per_cycle());
     let ghz = (before.ghz() + after.ghz()) / 2.0;
     let steady = (before.ghz() - after.ghz()).abs() < STEADY * ghz;
     let alone = adds > UNSHARED * best_adds && clock::preemptions() == preempted;
-    (steady && alone).then_some((nanoseconds * ghz / f64::from(repeats), ghz))
+    (steady && alone).then_some((nanoseconds * ghz / repeats as f64, ghz))
 }
 
 /// Measures everything; also the clock in GHz. `progress` is told how many rounds of how many are done.
@@ -74,12 +103,23 @@ pub fn run(subjects: &mut [Subject], plan: &Plan, progress: impl Fn(usize, usize
     let mut cells = Vec::new();
     for (index, subject) in subjects.iter_mut().enumerate() {
         for size in subject.sizes(&plan.sizes) {
-            subject.run(&mut buffer[..size]);
+            let times = [(); 3].map(|()| {
+                let start = Instant::now();
+                subject.run(&mut buffer[..size]);
+                start.elapsed()
+            });
+            if times.iter().min() > Some(&LONGEST) {
+                break;
+            }
             let start = Instant::now();
-            let mut repeats = 0;
+            let mut repeats = 0_usize;
             while repeats == 0 || start.elapsed() < SAMPLE {
                 subject.run(&mut buffer[..size]);
                 repeats += 1;
+            }
+            // Short messages fill every place of the stack.
+            if repeats > 1 {
+                repeats = repeats.next_multiple_of(PLACES);
             }
             cells.push(Cell { subject: index, size, repeats, cycles: Vec::new(), dropped: 0 });
         }
@@ -96,8 +136,12 @@ pub fn run(subjects: &mut [Subject], plan: &Plan, progress: impl Fn(usize, usize
         let mut missing = false;
         for cell in cells.iter_mut().filter(|cell| cell.wants_more(plan.samples)) {
             missing = true;
+            if start.elapsed() > plan.limit {
+                break;
+            }
             let message = &mut buffer[..cell.size];
-            match sample(&mut subjects[cell.subject], message, cell.repeats, best_adds) {
+            let subject = &mut subjects[cell.subject];
+            match sample(subject, message, cell.repeats, round * 5 + 1, best_adds) {
                 Some((cycles, ghz)) => {
                     cell.cycles.push(cycles);
                     clocks.push(ghz);

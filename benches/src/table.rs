@@ -1,5 +1,6 @@
 //! A run as text: for the terminal, and for Markdown.
 use crate::{
+    chart,
     report::{Report, Row},
     subject::mode,
 };
@@ -69,17 +70,31 @@ pub fn terminal(report: &Report) -> String {
     out
 }
 
-/// For RESULTS.md: the groups that `wanted` says, each a table.
-pub fn markdown(report: &Report, wanted: impl Fn(&(String, usize, String)) -> bool) -> String {
-    let mut out = String::new();
-    for group in report.groups().into_iter().filter(wanted) {
+/// The whole of RESULTS.md; the charts are in the folder `charts` beside it.
+pub fn markdown(report: &Report) -> String {
+    let mut out = String::from(
+        "# Results\n\nRemade by `benches/report`, which measures on the machine it runs on: every backend and \
+         every mode next to its peers, interleaved in one run, all in place on the same buffer.\n\n",
+    );
+    writeln!(out, "{}", footer(report).trim_end().replace('\n', "\n\n")).unwrap();
+    let mut cipher = String::new();
+    for group in report.groups() {
+        let name = format!("{}-{}", group.0, group.1);
+        if cipher != name {
+            write!(out, "\n## {name}\n").unwrap();
+            cipher = name;
+        }
+        out.push('\n');
         for (i, line) in lines(report, &group).iter().enumerate() {
             writeln!(out, "| {} |", line.join(" | ")).unwrap();
             if i == 0 {
                 writeln!(out, "|---|{}", "---:|".repeat(line.len() - 1)).unwrap();
             }
         }
-        out.push('\n');
+        if report.sizes(&group).len() > 1 && group.1 == 128 {
+            write!(out, "\n![throughput against message size](charts/{})\n", chart::file_name(&group))
+                .unwrap();
+        }
     }
     out
 }
@@ -89,7 +104,7 @@ pub fn footer(report: &Report) -> String {
     let noisy = report.rows.iter().filter(|r| r.noisy()).count();
     let mut out = format!(
         "Core cycles a byte (a call for key set-up), medians; GB/s for the longest message.\n\
-         A dash: no sample was left alone for as long as the message takes.\n\
+         A dash: the message takes longer (4 ms) than the core can be had undisturbed.\n\
          {}, {:.2} GHz, {}. {} rows, {noisy} noisy (~); {:.0} % of the samples dropped as contended.\n",
         report.cpu,
         report.ghz,

@@ -13,12 +13,13 @@ aria-speed: core cycles per byte of ARIA and AES, of ours and of peers, in one r
   --only WORD[,WORD..]   rows that answer to one of the words: ARIA, 128, AES-256, CTR, CBC-dec, ours,
                          peers, a backend, a peer; several --only must all hold
   --sizes N[,N..]        message sizes in bytes (16,64,256,1024,4096,16384,65536,1048576)
-  --samples N            good samples wanted of each row (31)
+  --samples N            good samples wanted of each row (21)
   --limit SECONDS        stop sampling after this time (120)
   --list                 print what would be measured
   --json FILE            save the run
   --load FILE            take a saved run instead of measuring
   --plot DIR             draw charts (SVG)
+  --results FILE         write tables and references to charts/ as Markdown
   --compare FILE         a verdict on each row against a saved run; exit status 1 if ours got slower
 ";
 
@@ -29,14 +30,23 @@ struct Options {
     json: Option<PathBuf>,
     load: Option<PathBuf>,
     plot: Option<PathBuf>,
+    results: Option<PathBuf>,
     compare: Option<PathBuf>,
 }
 
 fn options() -> Result<Options, String> {
     let sizes = (0..9).map(|i| 16 << (2 * i)).filter(|n| *n != 256 << 10).collect();
-    let plan = Plan { sizes, samples: 31, limit: Duration::from_secs(120) };
-    let mut o =
-        Options { only: vec![], plan, list: false, json: None, load: None, plot: None, compare: None };
+    let plan = Plan { sizes, samples: 21, limit: Duration::from_secs(120) };
+    let mut o = Options {
+        only: vec![],
+        plan,
+        list: false,
+        json: None,
+        load: None,
+        plot: None,
+        results: None,
+        compare: None,
+    };
     let mut args = std::env::args().skip(1);
     while let Some(option) = args.next() {
         let mut value = || args.next().ok_or(format!("{option} takes a value"));
@@ -50,6 +60,7 @@ fn options() -> Result<Options, String> {
             "--json" => o.json = Some(value()?.into()),
             "--load" => o.load = Some(value()?.into()),
             "--plot" => o.plot = Some(value()?.into()),
+            "--results" => o.results = Some(value()?.into()),
             "--compare" => o.compare = Some(value()?.into()),
             "--help" => return Err(HELP.into()),
             _ => return Err(format!("unknown option {option}\n\n{HELP}")),
@@ -103,6 +114,9 @@ fn run() -> Result<ExitCode, String> {
     if let Some(path) = &o.json {
         let text = serde_json::to_string_pretty(&report).map_err(|e| e.to_string())?;
         std::fs::write(path, text + "\n").map_err(|e| format!("{}: {e}", path.display()))?;
+    }
+    if let Some(path) = &o.results {
+        std::fs::write(path, table::markdown(&report)).map_err(|e| format!("{}: {e}", path.display()))?;
     }
     if let Some(path) = &o.plot {
         let n = chart::write_all(&report, path).map_err(|e| format!("{}: {e}", path.display()))?;
