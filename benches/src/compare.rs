@@ -22,9 +22,9 @@ pub enum Verdict {
 pub fn verdict(old: &Row, new: &Row) -> (f64, Verdict) {
     let change = new.cycles / old.cycles - 1.0;
     // Three standard errors of the difference, or what the halves of each run show; never less than
-    // 1 %, which the layout of code and memory can make.
+    // what the layout of memory makes from one start of the program to the next.
     let errors = 3.0 * old.error.hypot(new.error);
-    let noise = errors.max(old.halves + new.halves).max(0.01);
+    let noise = errors.max(old.halves + new.halves).max(NOISY);
     let verdict = match change {
         c if c < -noise => Verdict::Faster,
         c if c > noise => Verdict::Slower,
@@ -81,8 +81,8 @@ mod tests {
         let steady = |c: f64| row(&[c, c * 1.001, c * 0.999, c, c * 1.001, c * 0.999, c, c]);
         let wild = row(&[70.0, 140.0, 80.0, 130.0, 90.0, 125.0, 75.0, 120.0]);
         assert_eq!(verdict(&steady(100.0), &steady(100.5)).1, Verdict::Same);
-        assert_eq!(verdict(&steady(100.0), &steady(103.0)).1, Verdict::Slower);
-        assert_eq!(verdict(&steady(100.0), &steady(97.0)).1, Verdict::Faster);
+        assert_eq!(verdict(&steady(100.0), &steady(104.0)).1, Verdict::Slower);
+        assert_eq!(verdict(&steady(100.0), &steady(96.0)).1, Verdict::Faster);
         assert_eq!(verdict(&steady(100.0), &wild).1, Verdict::Noisy);
         assert!(wild.noisy() && !steady(1.0).noisy());
     }
