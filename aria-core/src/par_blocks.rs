@@ -6,9 +6,6 @@
 //! counters are made, and the XOR is done, while the blocks are in registers.
 use crate::{Block, InOut};
 
-/// Blocks that the defaults of [`ParBlocks`] work on at a time.
-const CHUNK: usize = 32;
-
 /// A block cipher in one direction under one key: a borrowed key schedule and a backend.
 pub trait ParBlocks {
     /// The number of blocks that the widest kernel takes at a time; a caller that can choose
@@ -20,49 +17,19 @@ pub trait ParBlocks {
 
     /// `out[i] = C(in[i]) ^ in[i - 1]`, with `*previous` as `in[-1]`; leaves the last input
     /// block in `*previous`. CBC decryption, if `C` decrypts.
-    fn cbc_decrypt(&self, previous: &mut Block, mut text: InOut<'_>) {
-        while !text.is_empty() {
-            let (mut now, rest) = text.split_at(CHUNK);
-            let mut before = [[0; 16]; CHUNK];
-            let n = now.len();
-            before[0] = *previous;
-            before[1..n].copy_from_slice(&now.input()[..n - 1]);
-            *previous = now.input()[n - 1];
-            self.ecb(now.reborrow());
-            xor_blocks(now.output(), &before);
-            text = rest;
-        }
+    fn cbc_decrypt(&self, previous: &mut Block, text: InOut<'_>) {
+        by_ecb::cbc_decrypt::<64>(self, previous, text);
     }
 
     /// `out[i] = C(in[i - 1]) ^ in[i]`, with `*previous` as `in[-1]`; leaves the last input
     /// block in `*previous`. CFB decryption, if `C` encrypts.
-    fn cfb_decrypt(&self, previous: &mut Block, mut text: InOut<'_>) {
-        while !text.is_empty() {
-            let (mut now, rest) = text.split_at(CHUNK);
-            let mut before = [[0; 16]; CHUNK];
-            let n = now.len();
-            before[0] = *previous;
-            before[1..n].copy_from_slice(&now.input()[..n - 1]);
-            *previous = now.input()[n - 1];
-            self.ecb(InOut::from(&mut before[..n]));
-            copy_in(&mut now);
-            xor_blocks(now.output(), &before);
-            text = rest;
-        }
+    fn cfb_decrypt(&self, previous: &mut Block, text: InOut<'_>) {
+        by_ecb::cfb_decrypt::<64>(self, previous, text);
     }
 
     /// `out[i] = C(counter + i) ^ in[i]`; leaves the counter after the last one used.
-    fn ctr(&self, counter: &mut Counter, mut text: InOut<'_>) {
-        while !text.is_empty() {
-            let (mut now, rest) = text.split_at(CHUNK);
-            let mut stream = [[0; 16]; CHUNK];
-            let n = now.len();
-            counter.fill(&mut stream[..n]);
-            self.ecb(InOut::from(&mut stream[..n]));
-            copy_in(&mut now);
-            xor_blocks(now.output(), &stream);
-            text = rest;
-        }
+    fn ctr(&self, counter: &mut Counter, text: InOut<'_>) {
+        by_ecb::ctr::<64>(self, counter, text);
     }
 }
 
@@ -94,15 +61,75 @@ impl<C: ParBlocks + ?Sized> ParBlocks for &C {
     }
 }
 
-fn copy_in(text: &mut InOut<'_>) {
-    if let crate::in_out::Form::Apart(input, output) = text.reborrow().into_form() {
-        output.copy_from_slice(input);
-    }
-}
+/// The modes on top of ECB, `CHUNK` blocks at a time in a buffer.
+pub(crate) mod by_ecb {
+    use super::{Block, Counter, ParBlocks};
+    use crate::{InOut, in_out::Form};
 
-fn xor_blocks(data: &mut [Block], with: &[Block]) {
-    for (d, w) in data.iter_mut().zip(with) {
-        *d = (u128::from_ne_bytes(*d) ^ u128::from_ne_bytes(*w)).to_ne_bytes();
+    pub(crate) fn cbc_decrypt<const CHUNK: usize>(
+        cipher: &(impl ParBlocks + ?Sized),
+        previous: &mut Block,
+        mut text: InOut<'_>,
+    ) {
+        while !text.is_empty() {
+            let (mut now, rest) = text.split_at(CHUNK);
+            let mut before = [[0; 16]; CHUNK];
+            let n = now.len();
+            before[0] = *previous;
+            before[1..n].copy_from_slice(&now.input()[..n - 1]);
+            *previous = now.input()[n - 1];
+            cipher.ecb(now.reborrow());
+            xor_blocks(now.output(), &before);
+            text = rest;
+        }
+    }
+
+    pub(crate) fn cfb_decrypt<const CHUNK: usize>(
+        cipher: &(impl ParBlocks + ?Sized),
+        previous: &mut Block,
+        mut text: InOut<'_>,
+    ) {
+        while !text.is_empty() {
+            let (mut now, rest) = text.split_at(CHUNK);
+            let mut before = [[0; 16]; CHUNK];
+            let n = now.len();
+            before[0] = *previous;
+            before[1..n].copy_from_slice(&now.input()[..n - 1]);
+            *previous = now.input()[n - 1];
+            cipher.ecb(InOut::from(&mut before[..n]));
+            copy_in(&mut now);
+            xor_blocks(now.output(), &before);
+            text = rest;
+        }
+    }
+
+    pub(crate) fn ctr<const CHUNK: usize>(
+        cipher: &(impl ParBlocks + ?Sized),
+        counter: &mut Counter,
+        mut text: InOut<'_>,
+    ) {
+        while !text.is_empty() {
+            let (mut now, rest) = text.split_at(CHUNK);
+            let mut stream = [[0; 16]; CHUNK];
+            let n = now.len();
+            counter.fill(&mut stream[..n]);
+            cipher.ecb(InOut::from(&mut stream[..n]));
+            copy_in(&mut now);
+            xor_blocks(now.output(), &stream);
+            text = rest;
+        }
+    }
+
+    fn copy_in(text: &mut InOut<'_>) {
+        if let Form::Apart(input, output) = text.reborrow().into_form() {
+            output.copy_from_slice(input);
+        }
+    }
+
+    fn xor_blocks(data: &mut [Block], with: &[Block]) {
+        for (d, w) in data.iter_mut().zip(with) {
+            *d = (u128::from_ne_bytes(*d) ^ u128::from_ne_bytes(*w)).to_ne_bytes();
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use super::{
     keys::{KeyRef, KeyWords},
     natural::KeyPair,
 };
-use crate::{Block, Counter, InOut, ParBlocks};
+use crate::{Block, Counter, InOut, ParBlocks, par_blocks::by_ecb};
 
 /// The widest batch of any kernel, in blocks.
 pub const MAX_WIDTH: usize = 64;
@@ -46,7 +46,7 @@ pub struct Sliced<'k, K> {
     keys: KeyRef<'k>,
 }
 
-/// The same in natural layout only; the modes are the defaults of [`ParBlocks`].
+/// The same in natural layout only; the modes are those on top of ECB, with a small buffer.
 struct Few<'k, K>(Sliced<'k, K>);
 
 impl<K: Kernel> ParBlocks for Few<'_, K> {
@@ -56,6 +56,15 @@ impl<K: Kernel> ParBlocks for Few<'_, K> {
     #[inline]
     fn ecb(&self, text: InOut<'_>) {
         self.0.kernel.few(self.0.keys.pairs, text);
+    }
+    fn cbc_decrypt(&self, previous: &mut Block, text: InOut<'_>) {
+        by_ecb::cbc_decrypt::<8>(self, previous, text);
+    }
+    fn cfb_decrypt(&self, previous: &mut Block, text: InOut<'_>) {
+        by_ecb::cfb_decrypt::<8>(self, previous, text);
+    }
+    fn ctr(&self, counter: &mut Counter, text: InOut<'_>) {
+        by_ecb::ctr::<8>(self, counter, text);
     }
 }
 
