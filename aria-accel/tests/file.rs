@@ -1,6 +1,7 @@
 //! The example `aria-file`, run as a user runs it: against `openssl enc`, against libcrypto's GCM,
 //! and with everything that can go wrong, after which no file may be harmed and none left over.
 #![cfg(unix)]
+#![cfg(target_arch = "x86_64")] // where OpenSSL can be linked: the manifest says why
 
 use openssl::{cipher::Cipher, cipher_ctx::CipherCtx};
 use std::{

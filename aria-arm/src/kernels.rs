@@ -3,6 +3,16 @@
 //! Sixteen blocks at a time: 32 registers hold the sixteen slices, the tables of the affine maps
 //! and what the diffusion layer has under way. Twice as many slices would not fit, and sixteen
 //! independent ones keep every unit busy.
+//!
+//! ```text
+//! vector operations      two rounds   a batch of ARIA-128   a byte
+//! with two-input XOR        224            1440              5.6     6 x 128 AES and affine maps, 11 x 48 XORs,
+//! with three-input XOR      184            1220              4.8     or 11 x 28; transposes 128, last key 16
+//! ```
+//!
+//! So cores with two vector pipes are bound to 2.8 and 2.4 cycles a byte, those with four to 1.4 and
+//! 1.2; `tools/kernels-arm.tsv` has the estimates for real ones. Where three-input XOR has one pipe out
+//! of four (Neoverse V1 in the model), the kernel with two-input XORs is ahead.
 use crate::{
     isas::*,
     token::op,
