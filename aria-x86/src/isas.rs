@@ -76,24 +76,29 @@ macro_rules! isas {
                 <$Substitution as Substitution<$N, $Vector<Self>>>::fold_byte(round, last, i, key)
             }
             const FEW: usize = $few;
+            #[inline]
             fn few(self, keys: &[KeyPair], text: InOut<'_>) {
                 let whole = text.len() * 16 / $F * $F / 16;
                 let (vectors, rest) = text.split_at(whole);
                 // SAFETY: the token proves the features that the entry point is compiled with.
                 unsafe { $module::few(self, keys, RawText::new(vectors), RawText::new(rest)) }
             }
+            #[inline]
             fn ecb(self, keys: &[KeyWords], batches: InOut<'_>) {
                 // SAFETY: as above.
                 unsafe { $module::ecb(self, keys, RawText::new(batches)) }
             }
+            #[inline]
             fn cbc_decrypt(self, keys: &[KeyWords], previous: &Block, batches: InOut<'_>) {
                 // SAFETY: as above.
                 unsafe { $module::cbc_decrypt(self, keys, previous, RawText::new(batches)) }
             }
+            #[inline]
             fn cfb_decrypt(self, keys: &[KeyWords], previous: &Block, batches: InOut<'_>) {
                 // SAFETY: as above.
                 unsafe { $module::cfb_decrypt(self, keys, previous, RawText::new(batches)) }
             }
+            #[inline]
             fn ctr(self, keys: &[KeyWords], counter: &Counter, batches: InOut<'_>) {
                 // SAFETY: as above.
                 unsafe { $module::ctr(self, keys, counter, RawText::new(batches)) }

@@ -76,7 +76,7 @@ impl<'k, K: Kernel> Sliced<'k, K> {
     }
 
     /// Hands whole batches to `wide`, and the rest to `few`, or to `wide` after padding.
-    #[inline]
+    #[inline(always)]
     fn plan(text: InOut<'_>, mut wide: impl FnMut(InOut<'_>), few: impl FnOnce(InOut<'_>)) {
         let whole = text.len() - text.len() % K::WIDTH;
         let (batches, mut rest) = text.split_at(whole);
@@ -124,7 +124,7 @@ impl<K: Kernel> ParBlocks for Sliced<'_, K> {
         K::WIDTH
     }
 
-    #[inline]
+    #[inline(always)]
     fn ecb(&self, text: InOut<'_>) {
         Self::plan(
             text,
