@@ -4,7 +4,7 @@
 //! `Backend` can only name what will run.
 use aria_core::{
     Block, ParBlocks,
-    sliced::{Kernel, Sliced, SlicedKeys},
+    sliced::{self, SlicedKeys},
     soft,
 };
 use cipher::consts;
@@ -47,14 +47,14 @@ macro_rules! backends {
             /// The name, as [`Backend::by_name`] takes it.
             pub fn name(self) -> &'static str {
                 match self {
-                    $(#[cfg($cfg)] Self::$Variant(_) => <$Token as Kernel>::NAME,)*
+                    $(#[cfg($cfg)] Self::$Variant(_) => <$Token as sliced::Kernel>::NAME,)*
                     Self::Soft => "soft",
                 }
             }
 
             /// The names of all backends that this build has, best first, whether this CPU can run
             /// them or not.
-            pub const NAMES: &[&str] = &[$(#[cfg($cfg)] <$Token as Kernel>::NAME,)* "soft"];
+            pub const NAMES: &[&str] = &[$(#[cfg($cfg)] <$Token as sliced::Kernel>::NAME,)* "soft"];
 
             /// The backends that this CPU can run, best first. The last is always [`Backend::Soft`];
             /// built with `--cfg aria_backend="soft"`, it is the only one.
@@ -67,6 +67,7 @@ macro_rules! backends {
 
             /// The round keys of a direction from its schedule and that of the opposite one.
             pub(crate) fn expand<const RK: usize>(self, keys: &[Block; RK], opposite: &[Block; RK]) -> Keys<RK> {
+                let _ = opposite; // there are CPUs without a sliced backend, which alone looks at it
                 match self {
                     $(#[cfg($cfg)] Self::$Variant(_) => Keys::Sliced(SlicedKeys::fold::<$Token>(keys, opposite)),)*
                     Self::Soft => Keys::Soft(soft::Keys::new(keys)),
@@ -76,7 +77,7 @@ macro_rules! backends {
             pub(crate) fn visit<const RK: usize, T: Visitor>(self, keys: &Keys<RK>, visitor: T) -> T::Output {
                 match (self, keys) {
                     $(#[cfg($cfg)] (Self::$Variant(token), Keys::Sliced(keys)) => {
-                        visitor.visit::<_, consts::$Width>(Sliced::new(token, keys.as_ref()))
+                        visitor.visit::<_, consts::$Width>(sliced::Sliced::new(token, keys.as_ref()))
                     })*
                     (_, Keys::Soft(keys)) => visitor.visit::<_, consts::U32>(keys),
                     (Self::Soft, Keys::Sliced(_)) => unreachable!("keys are made by `expand` of the same backend"),
