@@ -36,7 +36,7 @@ fn align_frame() {
     #[repr(align(64))]
     struct CacheLine(u8);
     let line = CacheLine(0);
-    core::hint::black_box(&line);
+    core::hint::black_box(&line.0);
 }
 
 #[inline(always)]
