@@ -3,19 +3,15 @@
 //!
 //! Each backend covered is reported in a line `COVERED backend=.. how=.. cases=..`, which the test
 //! script adds up; `ARIA_TEST_HOW` says how the run executes (native by default). The emulated runs
-//! name in `ARIA_TEST_BACKENDS` the backends that they are for, separated by commas.
+//! name in `ARIA_TEST_BACKENDS` the backends that they are for, separated by commas, and lower
+//! proptest's own `PROPTEST_CASES`: an emulated CPU is slow, which is also why the oracle is asked
+//! once for all backends.
 use aria_accel::{Aria, Aria128, Aria192, Aria256, Backend, Counter, InOut, ParBlocks};
 use aria_core::{Block, leaky_oracle::LeakyOracle};
 use proptest::prelude::*;
 
 /// The widest batch of any kernel.
 const WIDEST: usize = 64;
-
-/// Bytes whose period is a prime, so that no two blocks are alike and a swap shows.
-fn text(blocks: usize, seed: u8) -> Vec<Block> {
-    let byte = |i: usize| (i % 251) as u8 ^ seed;
-    (0..blocks).map(|b| core::array::from_fn(|i| byte(16 * b + i))).collect()
-}
 
 /// The backends to test here.
 fn backends() -> impl Iterator<Item = Backend> {
@@ -24,30 +20,33 @@ fn backends() -> impl Iterator<Item = Backend> {
         .filter(move |b| only.as_ref().is_none_or(|names| names.split(',').any(|n| n == b.name())))
 }
 
-fn report(backend: Backend, cases: usize) {
+/// Bytes whose period is a prime, so that no two blocks are alike and a swap shows.
+fn text(blocks: usize, seed: u8) -> Vec<Block> {
+    let byte = |i: usize| (i % 251) as u8 ^ seed;
+    (0..blocks).map(|b| core::array::from_fn(|i| byte(16 * b + i))).collect()
+}
+
+fn report(cases: usize) {
     let how = std::env::var("ARIA_TEST_HOW").unwrap_or_else(|_| "native".into());
-    println!("COVERED backend={backend} how={how} cases={cases}");
+    for backend in backends() {
+        println!("COVERED backend={backend} how={how} cases={cases}");
+    }
 }
 
 /// A cipher of any key size behind one face.
 struct Both {
     encrypt: Box<dyn ParBlocks>,
     decrypt: Box<dyn ParBlocks>,
-    oracle: LeakyOracle,
 }
 
 fn keyed(backend: Backend, key: &[u8]) -> Both {
-    fn both<const RK: usize>(aria: Aria<RK>, key: &[u8]) -> Both {
-        Both {
-            encrypt: Box::new(aria.encryptor().clone()),
-            decrypt: Box::new(aria.decryptor().clone()),
-            oracle: LeakyOracle::new(key),
-        }
+    fn both<const RK: usize>(aria: Aria<RK>) -> Both {
+        Both { encrypt: Box::new(aria.encryptor().clone()), decrypt: Box::new(aria.decryptor().clone()) }
     }
     match key.len() {
-        16 => both(Aria128::with_backend(backend, key.try_into().unwrap()), key),
-        24 => both(Aria192::with_backend(backend, key.try_into().unwrap()), key),
-        _ => both(Aria256::with_backend(backend, key.try_into().unwrap()), key),
+        16 => both(Aria128::with_backend(backend, key.try_into().unwrap())),
+        24 => both(Aria192::with_backend(backend, key.try_into().unwrap())),
+        _ => both(Aria256::with_backend(backend, key.try_into().unwrap())),
     }
 }
 
@@ -59,13 +58,14 @@ fn in_place(cipher: &dyn ParBlocks, text: &[Block]) -> Vec<Block> {
 
 #[test]
 fn ecb_at_every_length() {
-    for backend in backends() {
-        let mut cases = 0;
-        for (key_len, n) in [16, 24, 32].into_iter().flat_map(|k| (0..=2 * WIDEST + 1).map(move |n| (k, n))) {
-            let key: Vec<u8> = (0..key_len).map(|i| (i * 7 + n) as u8).collect();
-            let Both { encrypt, decrypt, oracle } = keyed(backend, &key);
-            let plain = text(n, n as u8);
-            let expected: Vec<Block> = plain.iter().map(|b| oracle.encrypt(b)).collect();
+    let mut cases = 0;
+    for (key_len, n) in [16, 24, 32].into_iter().flat_map(|k| (0..=2 * WIDEST + 1).map(move |n| (k, n))) {
+        let key: Vec<u8> = (0..key_len).map(|i| (i * 7 + n) as u8).collect();
+        let oracle = LeakyOracle::new(&key);
+        let plain = text(n, n as u8);
+        let expected: Vec<Block> = plain.iter().map(|b| oracle.encrypt(b)).collect();
+        for backend in backends() {
+            let Both { encrypt, decrypt } = keyed(backend, &key);
             assert_eq!(in_place(&*encrypt, &plain), expected, "{backend}, {n} blocks");
             assert_eq!(in_place(&*decrypt, &expected), plain, "{backend}, {n} blocks");
             let mut apart = vec![[0xee; 16]; n];
@@ -73,109 +73,97 @@ fn ecb_at_every_length() {
             assert_eq!(apart, expected, "{backend}, {n} blocks apart");
             decrypt.ecb(InOut::apart(&expected, &mut apart).unwrap());
             assert_eq!(apart, plain, "{backend}, {n} blocks apart");
-            cases += 4;
         }
-        report(backend, cases);
+        cases += 4;
     }
+    report(cases);
 }
 
 #[test]
 fn every_s_box_position_with_every_value() {
-    for backend in backends() {
-        let Both { encrypt, decrypt, oracle } = keyed(backend, &[0x5a; 16]);
-        let plain: Vec<Block> = (0..16)
-            .flat_map(|i| {
-                (0..=255).map(move |v| {
-                    let mut block = [0x33; 16];
-                    block[i] = v;
-                    block
-                })
+    let oracle = LeakyOracle::new(&[0x5a; 16]);
+    let plain: Vec<Block> = (0..16)
+        .flat_map(|i| {
+            (0..=255).map(move |v| {
+                let mut block = [0x33; 16];
+                block[i] = v;
+                block
             })
-            .collect();
-        let expected: Vec<Block> = plain.iter().map(|b| oracle.encrypt(b)).collect();
+        })
+        .collect();
+    let expected: Vec<Block> = plain.iter().map(|b| oracle.encrypt(b)).collect();
+    for backend in backends() {
+        let Both { encrypt, decrypt } = keyed(backend, &[0x5a; 16]);
         assert_eq!(in_place(&*encrypt, &plain), expected, "{backend}");
         assert_eq!(in_place(&*decrypt, &expected), plain, "{backend}");
-        report(backend, plain.len() * 2);
     }
+    report(plain.len() * 2);
+}
+
+/// Runs `f` on `data` in one buffer, or in two, and hands back what came out.
+fn run(apart: bool, data: &[Block], f: impl FnOnce(InOut<'_>)) -> Vec<Block> {
+    let mut out = data.to_vec();
+    f(if apart { InOut::apart(data, &mut out).unwrap() } else { InOut::from(&mut out[..]) });
+    out
 }
 
 #[test]
 fn fused_modes_at_every_length() {
-    for backend in backends() {
-        let Both { encrypt, decrypt, oracle } = keyed(backend, &[0xc3; 32]);
-        let mut cases = 0;
-        for n in 0..=2 * WIDEST + 1 {
-            let data = text(n, 0x80 ^ n as u8);
-            let iv = [n as u8; 16];
-            let before = |i: usize| if i == 0 { iv } else { data[i - 1] };
-            let xor = |a: Block, b: Block| -> Block { core::array::from_fn(|i| a[i] ^ b[i]) };
-            let cbc: Vec<Block> = (0..n).map(|i| xor(oracle.decrypt(&data[i]), before(i))).collect();
-            let cfb: Vec<Block> = (0..n).map(|i| xor(oracle.encrypt(&before(i)), data[i])).collect();
+    let key = [0xc3; 32];
+    let oracle = LeakyOracle::new(&key);
+    let xor = |a: Block, b: Block| -> Block { core::array::from_fn(|i| a[i] ^ b[i]) };
+    let ciphers: Vec<_> = backends().map(|backend| (backend, keyed(backend, &key))).collect();
+    let mut cases = 0;
+    for n in 0..=2 * WIDEST + 1 {
+        let data = text(n, 0x80 ^ n as u8);
+        let iv = [n as u8; 16];
+        let before = |i: usize| if i == 0 { iv } else { data[i - 1] };
+        let cbc: Vec<Block> = (0..n).map(|i| xor(oracle.decrypt(&data[i]), before(i))).collect();
+        let cfb: Vec<Block> = (0..n).map(|i| xor(oracle.encrypt(&before(i)), data[i])).collect();
+        let last = data.last().copied().unwrap_or(iv);
+        for (backend, Both { encrypt, decrypt }) in &ciphers {
             for apart in [false, true] {
-                let run = |f: &dyn Fn(InOut<'_>)| {
-                    let mut out = data.clone();
-                    if apart {
-                        f(InOut::apart(&data, &mut out).unwrap());
-                    } else {
-                        f(InOut::from(&mut out[..]));
-                    }
-                    out
-                };
-                let chained = |f: &dyn Fn(&mut Block, InOut<'_>)| {
-                    run(&|text| {
-                        let (mut previous, last) = (iv, text.input().last().copied());
-                        f(&mut previous, text);
-                        assert_eq!(previous, last.unwrap_or(iv));
-                    })
-                };
-                assert_eq!(
-                    chained(&|p, t| decrypt.cbc_decrypt(p, t)),
-                    cbc,
-                    "{backend} CBC, {n}, apart: {apart}"
-                );
-                assert_eq!(
-                    chained(&|p, t| encrypt.cfb_decrypt(p, t)),
-                    cfb,
-                    "{backend} CFB, {n}, apart: {apart}"
-                );
-                cases += 2;
-            }
-            // near a wrap of the last byte, of 32, of 64 and of all 128 bits
-            for (start, low) in [(0, 0), (7, 200), (0xff, 255 - n as u8), (0xff, 0xf0)] {
-                for counter in [Counter::be32, Counter::be64, Counter::be128, Counter::le32, Counter::le128] {
-                    let mut first = [start; 16];
-                    (first[15], first[0]) = (low, low);
-                    let mut naive = counter(first);
-                    let mut stream = vec![[0; 16]; n];
-                    naive.fill(&mut stream);
-                    let expected: Vec<Block> =
-                        (0..n).map(|i| xor(oracle.encrypt(&stream[i]), data[i])).collect();
-                    for apart in [false, true] {
-                        let mut c = counter(first);
-                        let mut out = data.clone();
-                        if apart {
-                            encrypt.ctr(&mut c, InOut::apart(&data, &mut out).unwrap());
-                        } else {
-                            encrypt.ctr(&mut c, InOut::from(&mut out[..]));
-                        }
-                        assert_eq!(out, expected, "{backend} CTR {naive:?}, {n}, apart: {apart}");
-                        assert!(c == naive);
-                        cases += 1;
-                    }
-                }
+                let mut previous = iv;
+                let out = run(apart, &data, |text| decrypt.cbc_decrypt(&mut previous, text));
+                assert_eq!((out, previous), (cbc.clone(), last), "{backend} CBC, {n}, apart: {apart}");
+                let mut previous = iv;
+                let out = run(apart, &data, |text| encrypt.cfb_decrypt(&mut previous, text));
+                assert_eq!((out, previous), (cfb.clone(), last), "{backend} CFB, {n}, apart: {apart}");
             }
         }
-        report(backend, cases);
+        cases += 4;
+        // near a wrap of the last byte, of 32, of 64 and of all 128 bits
+        for (start, low) in [(0, 0), (7, 200), (0xff, 255 - n as u8), (0xff, 0xf0)] {
+            for counter in [Counter::be32, Counter::be64, Counter::be128, Counter::le32, Counter::le128] {
+                let mut first = [start; 16];
+                (first[15], first[0]) = (low, low);
+                let mut naive = counter(first);
+                let mut stream = vec![[0; 16]; n];
+                naive.fill(&mut stream);
+                let expected: Vec<Block> = (0..n).map(|i| xor(oracle.encrypt(&stream[i]), data[i])).collect();
+                for (backend, Both { encrypt, .. }) in &ciphers {
+                    for apart in [false, true] {
+                        let mut c = counter(first);
+                        let out = run(apart, &data, |text| encrypt.ctr(&mut c, text));
+                        assert_eq!(out, expected, "{backend} CTR {naive:?}, {n}, apart: {apart}");
+                        assert!(c == naive);
+                    }
+                }
+                cases += 2;
+            }
+        }
     }
+    report(cases);
 }
 
 proptest! {
     #[test]
     fn random_keys_and_blocks(key: [u8; 32], blocks in prop::collection::vec(any::<Block>(), 0..2 * WIDEST), cut in 0..2 * WIDEST) {
-        for backend in backends() {
-            for bytes in [16, 24, 32] {
-                let Both { encrypt, decrypt, oracle } = keyed(backend, &key[..bytes]);
-                let expected: Vec<Block> = blocks.iter().map(|b| oracle.encrypt(b)).collect();
+        for bytes in [16, 24, 32] {
+            let oracle = LeakyOracle::new(&key[..bytes]);
+            let expected: Vec<Block> = blocks.iter().map(|b| oracle.encrypt(b)).collect();
+            for backend in backends() {
+                let Both { encrypt, decrypt } = keyed(backend, &key[..bytes]);
                 let mut out = blocks.clone();
                 let (head, tail) = InOut::from(&mut out[..]).split_at(cut);
                 encrypt.ecb(head);

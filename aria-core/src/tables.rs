@@ -31,6 +31,20 @@ impl Matrix {
         Self { columns }
     }
 
+    /// The matrix that changes nothing.
+    pub const IDENTITY: Self = Self { columns: [1, 2, 4, 8, 16, 32, 64, 128] };
+
+    /// In the form that the Galois field instructions read.
+    pub const fn bits(&self) -> BitMatrix {
+        let (mut bits, mut i) = (0, 0);
+        while i < 64 {
+            let (row, column) = (7 - i / 8, i % 8);
+            bits |= ((self.columns[column] >> row & 1) as BitMatrix) << i;
+            i += 1;
+        }
+        bits
+    }
+
     /// The product of the matrix and the byte `x`, taken as a column of bits.
     pub const fn apply(&self, x: u8) -> u8 {
         let (mut y, mut j) = (0, 0);
@@ -41,6 +55,10 @@ impl Matrix {
         y
     }
 }
+
+/// A matrix as `GF2P8AFFINEQB` reads it: a byte for each row, the first row in the highest byte, and in
+/// it a bit for each column, the first column in the lowest bit.
+pub type BitMatrix = u64;
 
 /// An affine map: a matrix, then a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -153,7 +171,8 @@ pub const S2_AFTER_S1: Affine = Affine::of_table(&compose(&S2, &X1));
 /// `X2(x) = X1(X2_BEFORE_X1(x))`. The inverse of [`S2_AFTER_S1`].
 pub const X2_BEFORE_X1: Affine = Affine::of_table(&compose(&S1, &X2));
 
-const INVERSION: [u8; 256] = {
+/// Inversion in GF(2^8), and 0 for 0.
+pub const INVERSION: [u8; 256] = {
     let (mut table, mut x) = ([0; 256], 0);
     while x < 256 {
         table[x] = power(x as u8, 254);
@@ -181,3 +200,19 @@ const _: () = {
         x += 1;
     }
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As the GFNI programs of others have them: S1 and X1 are those of AES.
+    #[test]
+    fn matrices_for_gfni_are_the_published_ones() {
+        let published = |map: Affine| (map.matrix.bits(), map.constant);
+        assert_eq!(published(S1_AFTER_INVERSION), (0xf1e3_c78f_1f3e_7cf8, 0x63));
+        assert_eq!(published(X1_BEFORE_INVERSION), (0xa449_9225_4a94_2952, 0x05));
+        assert_eq!(published(S2_AFTER_INVERSION), (0xeafc_b7c3_c273_c66f, 0xe2));
+        assert_eq!(published(X2_BEFORE_INVERSION), (0x1864_50c7_37d6_bdc9, 0x2c));
+        assert_eq!(Matrix::IDENTITY.bits(), 0x0102_0408_1020_4080);
+    }
+}

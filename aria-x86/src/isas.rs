@@ -72,8 +72,8 @@ macro_rules! isas {
             const NAME: &'static str = $name;
             const WIDTH: usize = $N;
             const KEYS: KeyPlace = <$Substitution as Substitution<$N, $Vector<Self>>>::KEYS;
-            fn fold_byte(round: usize, last: bool, i: usize, key: u8) -> u8 {
-                <$Substitution as Substitution<$N, $Vector<Self>>>::fold_byte(round, last, i, key)
+            fn fold(round: usize, last: bool, key: Block) -> Block {
+                <$Substitution as Substitution<$N, $Vector<Self>>>::fold(round, last, key)
             }
             const FEW: usize = $few;
             #[inline]

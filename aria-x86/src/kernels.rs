@@ -2,33 +2,51 @@
 use crate::{
     isas::*,
     token::op,
-    vector::{Aes256, U8x16, U8x32},
+    vector::{Aes256, U8x16, U8x32, U8x64},
 };
-use aria_core::sliced::ViaAes;
+use aria_core::sliced::{ViaAes, ViaGfni};
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
 
 isas! {
+    /// Galois field instructions on 512-bit vectors: Ice Lake, Zen 4 and later.
+    GfniAvx512, "gfni-avx512": 64 blocks, few 8 in U8x32 of 32, U8x64, ViaGfni, gfni_avx512, ["avx512f", "avx512bw", "gfni", "aes", "vaes"];
+    /// AES on 512-bit vectors.
+    VaesAvx512, "vaes-avx512": 64 blocks, few 8 in U8x32 of 32, U8x64, ViaAes, vaes_avx512, ["avx512f", "avx512bw", "aes", "vaes"];
+    /// Galois field instructions on 256-bit vectors: Alder Lake and later.
+    GfniAvx2, "gfni-avx2": 32 blocks, few 8 in U8x32 of 32, U8x32, ViaGfni, gfni_avx2, ["avx2", "gfni", "aes", "vaes"];
     /// AES on 256-bit vectors: Zen 3, Alder Lake and later.
     VaesAvx2, "vaes-avx2": 32 blocks, few 8 in U8x32 of 32, U8x32, ViaAes, vaes_avx2, ["avx2", "aes", "vaes"];
     /// AVX2 with AES on 128-bit halves: Haswell to Zen 2.
     AesAvx2, "aes-avx2": 32 blocks, few 4 in U8x16 of 16, U8x32, ViaAes, aes_avx2, ["avx2", "aes"];
     /// AVX with AES: Sandy Bridge.
     AesAvx, "aes-avx": 16 blocks, few 4 in U8x16 of 16, U8x16, ViaAes, aes_avx, ["avx", "aes"];
+    /// Galois field instructions on 128-bit vectors, in the VEX encoding.
+    GfniAvx, "gfni-avx": 16 blocks, few 4 in U8x16 of 16, U8x16, ViaGfni, gfni_avx, ["avx", "gfni", "aes"];
+    /// Galois field instructions without AVX: Tremont.
+    GfniSse, "gfni-sse": 16 blocks, few 4 in U8x16 of 16, U8x16, ViaGfni, gfni_sse, ["ssse3", "gfni", "aes"];
+    /// AES without AVX: Westmere, Goldmont.
+    AesSse, "aes-sse": 16 blocks, few 4 in U8x16 of 16, U8x16, ViaAes, aes_sse, ["ssse3", "aes"];
 }
 
-impl Aes256 for VaesAvx2 {
-    #[inline(always)]
-    fn enc_last(self, x: __m256i, key: __m256i) -> __m256i {
-        op!(Self: "avx2", "vaes" => |x: __m256i, key: __m256i| -> __m256i { _mm256_aesenclast_epi128(x, key) })
-    }
-    #[inline(always)]
-    fn dec_last(self, x: __m256i, key: __m256i) -> __m256i {
-        op!(Self: "avx2", "vaes" => |x: __m256i, key: __m256i| -> __m256i { _mm256_aesdeclast_epi128(x, key) })
-    }
+/// Tokens with AES on 256-bit vectors.
+macro_rules! aes256_by_vaes {
+    ($($Token:ident)*) => { $(
+        impl Aes256 for $Token {
+            #[inline(always)]
+            fn enc_last(self, x: __m256i, key: __m256i) -> __m256i {
+                op!(Self: "avx2", "vaes" => |x: __m256i, key: __m256i| -> __m256i { _mm256_aesenclast_epi128(x, key) })
+            }
+            #[inline(always)]
+            fn dec_last(self, x: __m256i, key: __m256i) -> __m256i {
+                op!(Self: "avx2", "vaes" => |x: __m256i, key: __m256i| -> __m256i { _mm256_aesdeclast_epi128(x, key) })
+            }
+        }
+    )* };
 }
+aes256_by_vaes! { GfniAvx512 VaesAvx512 GfniAvx2 VaesAvx2 }
 
 /// An instruction on 128 bits, on both halves.
 macro_rules! on_halves {

@@ -16,5 +16,5 @@ mod token;
 pub mod vector;
 
 pub use features::Features;
-pub use kernels::{AesAvx, AesAvx2, VaesAvx2};
+pub use kernels::{AesAvx, AesAvx2, AesSse, GfniAvx, GfniAvx2, GfniAvx512, GfniSse, VaesAvx2, VaesAvx512};
 pub use token::Token;

@@ -1,6 +1,9 @@
 //! Vectors of bytes over `core::arch`, each generic over the token that proves its instructions.
 use crate::token::{Token, op};
-use aria_core::sliced::{AesSlice, ByteSlice, KeyPlace};
+use aria_core::{
+    sliced::{AesSlice, ByteSlice, GfniSlice, KeyPlace},
+    tables::BitMatrix,
+};
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
@@ -17,8 +20,9 @@ pub trait Aes256: Token {
 
 macro_rules! vector {
     ($(#[$doc:meta])* $Vector:ident, $raw:ty, $N:literal, $Bound:ident, [$($f:literal),+],
-     xor $xor:ident, and $and:ident, splat8 $splat8:ident, splat32 $splat32:ident, load $load:ident, store $store:ident,
+     xor $xor:ident, xor3 $one:literal |$a3:ident, $b3:ident, $c3:ident| $xor3:expr, and $and:ident, splat8 $splat8:ident, splat32 $splat32:ident, load $load:ident, store $store:ident,
      low $low:ident, high $high:ident, shift $shift:ident, look_up $look_up:ident, table |$t:ident| $table:expr,
+     splat64 $splat64:ident, affine $affine:ident, affine_of_inverse $affine_of_inverse:ident, gfni [$($g:literal),+],
      enc |$et:ident, $ex:ident, $ek:ident| $enc:expr, dec |$dt:ident, $dx:ident, $dk:ident| $dec:expr) => {
         $(#[$doc])*
         #[derive(Clone, Copy)]
@@ -57,6 +61,29 @@ macro_rules! vector {
                     Self(op!(T: $($f),+ => |a: $raw, b: $raw| -> $raw { $low(a, b) }), self.1),
                     Self(op!(T: $($f),+ => |a: $raw, b: $raw| -> $raw { $high(a, b) }), self.1),
                 )
+            }
+            const XOR3_IS_ONE: bool = $one;
+            #[inline(always)]
+            fn xor3(self, b: Self, c: Self) -> Self {
+                let ($a3, $b3, $c3) = (self.0, b.0, c.0);
+                Self(op!(T: $($f),+ => |$a3: $raw, $b3: $raw, $c3: $raw| -> $raw { $xor3 }), self.1)
+            }
+        }
+
+        impl<T: Token> GfniSlice<$N> for $Vector<T> {
+            #[inline(always)]
+            fn affine<const MATRIX: BitMatrix, const CONSTANT: i32>(self) -> Self {
+                let (v, m) = (self.0, MATRIX as i64);
+                Self(op!(T: $($g),+ => <CONSTANT: i32> |v: $raw, m: i64| -> $raw {
+                    $affine::<CONSTANT>(v, $splat64(m))
+                }), self.1)
+            }
+            #[inline(always)]
+            fn affine_of_inverse<const MATRIX: BitMatrix, const CONSTANT: i32>(self) -> Self {
+                let (v, m) = (self.0, MATRIX as i64);
+                Self(op!(T: $($g),+ => <CONSTANT: i32> |v: $raw, m: i64| -> $raw {
+                    $affine_of_inverse::<CONSTANT>(v, $splat64(m))
+                }), self.1)
             }
         }
 
@@ -114,9 +141,12 @@ fn load16(table: &[u8; 16]) -> __m128i {
 vector! {
     /// 16 bytes.
     U8x16, __m128i, 16, Token, ["ssse3"],
-    xor _mm_xor_si128, and _mm_and_si128, splat8 _mm_set1_epi8, splat32 _mm_set1_epi32,
+    xor _mm_xor_si128, xor3 false |a, b, c| _mm_xor_si128(_mm_xor_si128(a, b), c),
+    and _mm_and_si128, splat8 _mm_set1_epi8, splat32 _mm_set1_epi32,
     load _mm_loadu_si128, store _mm_storeu_si128, low _mm_unpacklo_epi8, high _mm_unpackhi_epi8,
     shift _mm_srli_epi16, look_up _mm_shuffle_epi8, table |t| load16(t),
+    splat64 _mm_set1_epi64x, affine _mm_gf2p8affine_epi64_epi8, affine_of_inverse _mm_gf2p8affineinv_epi64_epi8,
+    gfni ["gfni"],
     enc |_isa, x, k| op!(T: "aes" => |x: __m128i, k: __m128i| -> __m128i { _mm_aesenclast_si128(x, k) }),
     dec |_isa, x, k| op!(T: "aes" => |x: __m128i, k: __m128i| -> __m128i { _mm_aesdeclast_si128(x, k) })
 }
@@ -124,8 +154,24 @@ vector! {
 vector! {
     /// 32 bytes.
     U8x32, __m256i, 32, Aes256, ["avx2"],
-    xor _mm256_xor_si256, and _mm256_and_si256, splat8 _mm256_set1_epi8, splat32 _mm256_set1_epi32,
+    xor _mm256_xor_si256, xor3 false |a, b, c| _mm256_xor_si256(_mm256_xor_si256(a, b), c),
+    and _mm256_and_si256, splat8 _mm256_set1_epi8, splat32 _mm256_set1_epi32,
     load _mm256_loadu_si256, store _mm256_storeu_si256, low _mm256_unpacklo_epi8, high _mm256_unpackhi_epi8,
     shift _mm256_srli_epi16, look_up _mm256_shuffle_epi8, table |t| _mm256_broadcastsi128_si256(load16(t)),
+    splat64 _mm256_set1_epi64x, affine _mm256_gf2p8affine_epi64_epi8,
+    affine_of_inverse _mm256_gf2p8affineinv_epi64_epi8, gfni ["avx2", "gfni"],
     enc |isa, x, k| isa.enc_last(x, k), dec |isa, x, k| isa.dec_last(x, k)
+}
+
+vector! {
+    /// 64 bytes.
+    U8x64, __m512i, 64, Token, ["avx512f", "avx512bw"],
+    xor _mm512_xor_si512, xor3 true |a, b, c| _mm512_ternarylogic_epi64::<0x96>(a, b, c), and _mm512_and_si512,
+    splat8 _mm512_set1_epi8, splat32 _mm512_set1_epi32,
+    load _mm512_loadu_si512, store _mm512_storeu_si512, low _mm512_unpacklo_epi8, high _mm512_unpackhi_epi8,
+    shift _mm512_srli_epi16, look_up _mm512_shuffle_epi8, table |t| _mm512_broadcast_i32x4(load16(t)),
+    splat64 _mm512_set1_epi64, affine _mm512_gf2p8affine_epi64_epi8,
+    affine_of_inverse _mm512_gf2p8affineinv_epi64_epi8, gfni ["avx512f", "gfni"],
+    enc |_isa, x, k| op!(T: "avx512f", "vaes" => |x: __m512i, k: __m512i| -> __m512i { _mm512_aesenclast_epi128(x, k) }),
+    dec |_isa, x, k| op!(T: "avx512f", "vaes" => |x: __m512i, k: __m512i| -> __m512i { _mm512_aesdeclast_epi128(x, k) })
 }

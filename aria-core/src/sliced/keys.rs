@@ -1,6 +1,6 @@
 //! Round keys in the form the byte-sliced kernel reads, made once per key.
 use super::{
-    Kernel, KeyPlace,
+    Kernel, KeyPlace, ViaAes,
     natural::{KeyPair, key_pair},
 };
 use crate::{Block, wipe::wipe};
@@ -51,8 +51,10 @@ impl<const RK: usize> SlicedKeys<RK> {
                 KeyPlace::Before => &keys[round],
                 KeyPlace::After => &opposite[RK - 1 - round],
             };
-            let mut bytes = core::array::from_fn(|i| K::fold_byte(round, round == RK - 1, i, key[i]));
+            let last = round == RK - 1;
+            let mut bytes = K::fold(round, last, *key);
             folded.words[round] = bytes.map(spread);
+            bytes = ViaAes::fold_key(K::KEYS, round, last, *key);
             folded.pairs[round] = key_pair(K::KEYS == KeyPlace::After && round > 0, &bytes);
             wipe(&mut bytes);
         }

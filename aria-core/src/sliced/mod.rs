@@ -22,8 +22,8 @@ pub mod substitution;
 pub use jobs::Text;
 pub use keys::{KeyRef, SlicedKeys};
 pub use par::{Kernel, Sliced};
-pub use slice::{AesSlice, ByteSlice};
-pub use substitution::{KeyPlace, Substitution, ViaAes};
+pub use slice::{AesSlice, ByteSlice, GfniSlice};
+pub use substitution::{KeyPlace, Substitution, ViaAes, ViaGfni};
 
 use crate::diffusion::{diffuse_of, diffuse3};
 use keys::{KeyWords, Placed};
@@ -75,11 +75,11 @@ fn rounds_after_first_key<const N: usize, V: ByteSlice<N>, S: Substitution<N, V>
 ) -> [V; 16] {
     let [pairs @ .., odd, last] = keys else { return s };
     for [odd, even] in pairs.as_chunks().0 {
-        s = diffuse::<N, V>(|i| S::odd(isa, i, odd[i], s[i]));
-        s = diffuse::<N, V>(|i| S::even(isa, i, even[i], s[i]));
+        s = S::diffuse(isa, odd, |i| S::odd(isa, i, odd[i], s[i]));
+        s = S::diffuse(isa, even, |i| S::even(isa, i, even[i], s[i]));
     }
-    s = diffuse::<N, V>(|i| S::odd(isa, i, odd[i], s[i]));
-    let s = sixteen!(|I| S::even(isa, I, last[I], s[I]));
+    s = S::diffuse(isa, odd, |i| S::odd(isa, i, odd[i], s[i]));
+    let s = sixteen!(|I| S::last(isa, I, last[I], s[I]));
     add::<N, V>(isa, s, last_key)
 }
 

@@ -3,15 +3,16 @@
 //!
 //! Not for use: slow, and its S-boxes are looked up. Operations stay calls, since the kernel is some
 //! thousands of them and would take minutes to compile.
-use super::{AesSlice, ByteSlice, KeyPlace, keys::Spread};
-use crate::tables::{S1, X1};
+use super::{AesSlice, ByteSlice, GfniSlice, KeyPlace, keys::Spread};
+use crate::tables::{BitMatrix, INVERSION, S1, X1};
 use core::{array::from_fn, ops::BitXor};
 
-/// `N` bytes, on a CPU whose AES instructions add the key first, like Arm's, or last, like x86's.
+/// `N` bytes, on a CPU whose AES instructions add the key first, like Arm's, or last, like x86's,
+/// with or without a three-input XOR.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ModelSlice<const N: usize, const KEY_FIRST: bool>(pub [u8; N]);
+pub struct ModelSlice<const N: usize, const KEY_FIRST: bool, const XOR3: bool>(pub [u8; N]);
 
-impl<const N: usize, const KEY_FIRST: bool> BitXor for ModelSlice<N, KEY_FIRST> {
+impl<const N: usize, const KEY_FIRST: bool, const XOR3: bool> BitXor for ModelSlice<N, KEY_FIRST, XOR3> {
     type Output = Self;
     #[inline(never)]
     fn bitxor(self, rhs: Self) -> Self {
@@ -19,8 +20,11 @@ impl<const N: usize, const KEY_FIRST: bool> BitXor for ModelSlice<N, KEY_FIRST> 
     }
 }
 
-impl<const N: usize, const KEY_FIRST: bool> ByteSlice<N> for ModelSlice<N, KEY_FIRST> {
+impl<const N: usize, const KEY_FIRST: bool, const XOR3: bool> ByteSlice<N>
+    for ModelSlice<N, KEY_FIRST, XOR3>
+{
     type Isa = ();
+    const XOR3_IS_ONE: bool = XOR3;
     #[inline(never)]
     fn load((): (), src: &[u8; N]) -> Self {
         Self(*src)
@@ -50,7 +54,7 @@ fn shift_rows(i: usize) -> usize {
     (i + 4 * (i % 4)) % 16
 }
 
-impl<const N: usize, const KEY_FIRST: bool> ModelSlice<N, KEY_FIRST> {
+impl<const N: usize, const KEY_FIRST: bool, const XOR3: bool> ModelSlice<N, KEY_FIRST, XOR3> {
     #[inline(never)]
     fn s_box_with_key(self, table: &[u8; 256], from: impl Fn(usize) -> usize, key: Self) -> Self {
         let x = if KEY_FIRST { self ^ key } else { self };
@@ -59,7 +63,7 @@ impl<const N: usize, const KEY_FIRST: bool> ModelSlice<N, KEY_FIRST> {
     }
 }
 
-impl<const N: usize, const KEY_FIRST: bool> AesSlice<N> for ModelSlice<N, KEY_FIRST> {
+impl<const N: usize, const KEY_FIRST: bool, const XOR3: bool> AesSlice<N> for ModelSlice<N, KEY_FIRST, XOR3> {
     const KEYS: KeyPlace = if KEY_FIRST { KeyPlace::Before } else { KeyPlace::After };
     #[inline(never)]
     fn s1(self, key: Self) -> Self {
@@ -83,5 +87,24 @@ impl<const N: usize, const KEY_FIRST: bool> AesSlice<N> for ModelSlice<N, KEY_FI
     #[inline(never)]
     fn nibbles(self, tables: &'static [[u8; 16]; 2]) -> Self {
         Self(self.0.map(|x| tables[0][usize::from(x & 15)] ^ tables[1][usize::from(x >> 4)]))
+    }
+}
+
+/// The product of a matrix and a byte, row by row.
+fn product(matrix: BitMatrix, x: u8) -> u8 {
+    let rows = matrix.to_be_bytes();
+    (0..8).map(|i| ((rows[i] & x).count_ones() as u8 & 1) << i).sum()
+}
+
+impl<const N: usize, const KEY_FIRST: bool, const XOR3: bool> GfniSlice<N>
+    for ModelSlice<N, KEY_FIRST, XOR3>
+{
+    #[inline(never)]
+    fn affine<const MATRIX: BitMatrix, const CONSTANT: i32>(self) -> Self {
+        Self(self.0.map(|x| product(MATRIX, x) ^ CONSTANT as u8))
+    }
+    #[inline(never)]
+    fn affine_of_inverse<const MATRIX: BitMatrix, const CONSTANT: i32>(self) -> Self {
+        Self(self.0.map(|x| product(MATRIX, INVERSION[usize::from(x)]) ^ CONSTANT as u8))
     }
 }

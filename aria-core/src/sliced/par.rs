@@ -18,8 +18,8 @@ pub trait Kernel: Copy {
     const WIDTH: usize;
     /// Where the rounds add their key.
     const KEYS: KeyPlace;
-    /// A byte of a round key as the kernel wants it: [`super::Substitution::fold_byte`].
-    fn fold_byte(round: usize, last: bool, i: usize, key: u8) -> u8;
+    /// A round key as the kernel wants it: [`super::Substitution::fold`].
+    fn fold(round: usize, last: bool, key: Block) -> Block;
     /// Up to this many blocks, [`Kernel::few`] is at least as fast as a whole batch.
     const FEW: usize;
     /// `out[i] = C(in[i])` for any number of blocks, in natural layout.

@@ -1,5 +1,6 @@
 //! What a vector must do to serve as a slice.
 use super::{keys::Spread, substitution::KeyPlace};
+use crate::tables::BitMatrix;
 use core::ops::BitXor;
 
 /// `N` bytes: one byte position of `N` blocks. Only a token of the CPU can make one, so whoever
@@ -45,4 +46,13 @@ pub trait AesSlice<const N: usize>: ByteSlice<N> {
     }
     /// `tables[0][low four bits] ^ tables[1][high four bits]` on each byte.
     fn nibbles(self, tables: &'static [[u8; 16]; 2]) -> Self;
+}
+
+/// A slice on a CPU with the Galois field instructions: a matrix and a constant for each byte alike.
+/// Both are parameters of the type, since the constant is part of the instruction.
+pub trait GfniSlice<const N: usize>: ByteSlice<N> {
+    /// `MATRIX * x + CONSTANT` on each byte (`GF2P8AFFINEQB`).
+    fn affine<const MATRIX: BitMatrix, const CONSTANT: i32>(self) -> Self;
+    /// `MATRIX * x^-1 + CONSTANT` on each byte (`GF2P8AFFINEINVQB`).
+    fn affine_of_inverse<const MATRIX: BitMatrix, const CONSTANT: i32>(self) -> Self;
 }

@@ -5,8 +5,18 @@
 //! odd rounds             S1  S2  X1  X2
 //! even rounds, the last  X1  X2  S1  S2
 //! ```
-use super::{AesSlice, ByteSlice, keys::Spread};
-use crate::tables::{S2_AFTER_S1, X2_BEFORE_X1};
+use super::{
+    AesSlice, ByteSlice, GfniSlice, diffuse,
+    keys::{KeyWords, Spread},
+};
+use crate::{
+    Block,
+    diffusion::{self, diffuse3_with_keys, place_keys},
+    tables::{
+        Affine, Matrix, S1_AFTER_INVERSION, S2_AFTER_INVERSION, S2_AFTER_S1, X1_BEFORE_INVERSION,
+        X2_BEFORE_INVERSION, X2_BEFORE_X1,
+    },
+};
 
 /// Where the rounds add their key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,18 +31,27 @@ pub enum KeyPlace {
 /// `i` as a literal, so that the choice of the S-box vanishes.
 ///
 /// The key given to a round is the one added at [`Substitution::KEYS`], as
-/// [`Substitution::fold_byte`] prepared it. Between an odd round and the next even one the blocks of
+/// [`Substitution::fold`] prepared it: by its S-boxes, or else by its diffusion. Between an odd round and the next even one the blocks of
 /// all slices may stand in another order, the same for all.
 pub trait Substitution<const N: usize, V: ByteSlice<N>> {
     /// Where the key of a round is added.
     const KEYS: KeyPlace = KeyPlace::After;
-    /// Byte `i` of the key between the S-boxes of `round` and those of the next one, as the rounds
-    /// below want it.
-    fn fold_byte(round: usize, last: bool, i: usize, key: u8) -> u8;
-    /// The substitution layer of an odd round on slice `i`, and its key byte in `key`.
+    /// The key between the S-boxes of `round` and those of the next one, as the rounds below want it.
+    fn fold(round: usize, last: bool, key: Block) -> Block;
+    /// The substitution layer of an odd round on slice `i`, and its key byte, unless `diffuse` adds it.
     fn odd(isa: V::Isa, i: usize, key: Spread, x: V) -> V;
-    /// The substitution layer of an even round, or of the last one, on slice `i`, and its key byte.
+    /// The same for an even round.
     fn even(isa: V::Isa, i: usize, key: Spread, x: V) -> V;
+    /// The substitution layer of the last round on slice `i`, and its key byte.
+    #[inline(always)]
+    fn last(isa: V::Isa, i: usize, key: Spread, x: V) -> V {
+        Self::even(isa, i, key, x)
+    }
+    /// The diffusion layer, each input asked for once, and the key, unless the S-boxes added it.
+    #[inline(always)]
+    fn diffuse(_isa: V::Isa, _key: &KeyWords, x: impl FnMut(usize) -> V) -> [V; 16] {
+        diffuse(x)
+    }
 }
 
 /// From AES instructions.
@@ -46,9 +65,26 @@ pub trait Substitution<const N: usize, V: ByteSlice<N>> {
 /// * They add a key for nothing, x86 after the S-box, Arm before it. Where the affine map stands
 ///   between (S2 on x86, X2 on Arm), the key goes through the linear part: of the inverse of the
 ///   one map, or of the other, which is the same.
+#[derive(Clone, Copy, Debug)]
 pub struct ViaAes;
 
 impl ViaAes {
+    /// [`Substitution::fold`], by the place where the instructions add the key.
+    pub(super) fn fold_key(place: KeyPlace, round: usize, last: bool, mut key: Block) -> Block {
+        let in_a_round = match place {
+            KeyPlace::Before => !last,
+            KeyPlace::After => round > 0,
+        };
+        if in_a_round {
+            // S2 of this round, which is where X2 of the next one is
+            let affine = if round % 2 == 1 { 1 } else { 3 };
+            for byte in key.iter_mut().skip(affine).step_by(4) {
+                *byte = X2_BEFORE_X1.matrix.apply(*byte);
+            }
+        }
+        key
+    }
+
     #[inline(always)]
     fn s2<const N: usize, V: AesSlice<N>>(x: V, key: V) -> V {
         const { assert!(S2_AFTER_S1.constant != 0) };
@@ -64,14 +100,8 @@ impl ViaAes {
 impl<const N: usize, V: AesSlice<N>> Substitution<N, V> for ViaAes {
     const KEYS: KeyPlace = V::KEYS;
 
-    fn fold_byte(round: usize, last: bool, i: usize, key: u8) -> u8 {
-        let in_a_round = match V::KEYS {
-            KeyPlace::Before => !last,
-            KeyPlace::After => round > 0,
-        };
-        // S2 of this round, which is where X2 of the next one is
-        let affine = if round % 2 == 1 { 1 } else { 3 };
-        if in_a_round && i % 4 == affine { X2_BEFORE_X1.matrix.apply(key) } else { key }
+    fn fold(round: usize, last: bool, key: Block) -> Block {
+        Self::fold_key(V::KEYS, round, last, key)
     }
 
     #[inline(always)]
@@ -94,5 +124,65 @@ impl<const N: usize, V: AesSlice<N>> Substitution<N, V> for ViaAes {
             2 => x.s1(key).shift_rows_twice(),
             _ => Self::s2(x, key).shift_rows_twice(),
         }
+    }
+}
+
+/// From Galois field instructions: one for S1 and S2, two for X1 and X2, where the affine map comes
+/// before the inversion. They add no key. Where a three-input XOR is one instruction, the diffusion
+/// layer has room for most of it; elsewhere it is a XOR after the S-box.
+#[derive(Clone, Copy, Debug)]
+pub struct ViaGfni;
+
+impl ViaGfni {
+    #[inline(always)]
+    fn invert<const N: usize, V: GfniSlice<N>>(x: V) -> V {
+        x.affine_of_inverse::<{ Matrix::IDENTITY.bits() }, 0>()
+    }
+
+    #[inline(always)]
+    fn s_box<const N: usize, V: GfniSlice<N>>(kind: usize, x: V) -> V {
+        const S1: Affine = S1_AFTER_INVERSION;
+        const S2: Affine = S2_AFTER_INVERSION;
+        const X1: Affine = X1_BEFORE_INVERSION;
+        const X2: Affine = X2_BEFORE_INVERSION;
+        match kind % 4 {
+            0 => x.affine_of_inverse::<{ S1.matrix.bits() }, { S1.constant as i32 }>(),
+            1 => x.affine_of_inverse::<{ S2.matrix.bits() }, { S2.constant as i32 }>(),
+            2 => Self::invert(x.affine::<{ X1.matrix.bits() }, { X1.constant as i32 }>()),
+            _ => Self::invert(x.affine::<{ X2.matrix.bits() }, { X2.constant as i32 }>()),
+        }
+    }
+}
+
+impl<const N: usize, V: GfniSlice<N>> Substitution<N, V> for ViaGfni {
+    fn fold(round: usize, last: bool, key: Block) -> Block {
+        match (round, last) {
+            (0, _) | (_, true) => key,
+            _ if V::XOR3_IS_ONE => place_keys(diffusion::diffuse(key)),
+            _ => key,
+        }
+    }
+
+    #[inline(always)]
+    fn odd(isa: V::Isa, i: usize, key: Spread, x: V) -> V {
+        let y = Self::s_box(i, x);
+        if V::XOR3_IS_ONE { y } else { y ^ V::splat(isa, key) }
+    }
+
+    #[inline(always)]
+    fn even(isa: V::Isa, i: usize, key: Spread, x: V) -> V {
+        let y = Self::s_box(i + 2, x);
+        if V::XOR3_IS_ONE { y } else { y ^ V::splat(isa, key) }
+    }
+
+    #[inline(always)]
+    fn last(isa: V::Isa, i: usize, key: Spread, x: V) -> V {
+        Self::s_box(i + 2, x) ^ V::splat(isa, key)
+    }
+
+    #[inline(always)]
+    fn diffuse(isa: V::Isa, key: &KeyWords, x: impl FnMut(usize) -> V) -> [V; 16] {
+        let key = |i: usize| V::splat(isa, key[i]);
+        if V::XOR3_IS_ONE { diffuse3_with_keys(x, key, V::xor3) } else { diffuse(x) }
     }
 }

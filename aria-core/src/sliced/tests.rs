@@ -32,9 +32,9 @@ impl<const N: usize> Text<N> for Lines<'_, N> {
     }
 }
 
-/// [`ViaAes`] on [`ModelSlice`].
+/// A substitution on [`ModelSlice`].
 #[derive(Clone, Copy)]
-struct Model<const N: usize, const KEY_FIRST: bool>;
+struct Model<S, const N: usize, const KEY_FIRST: bool, const XOR3: bool>(S);
 
 macro_rules! job {
     ($text:ident, |$lines:ident| $job:expr) => {{
@@ -44,32 +44,35 @@ macro_rules! job {
     }};
 }
 
-impl<const N: usize, const KEY_FIRST: bool> Kernel for Model<N, KEY_FIRST> {
+impl<S, const N: usize, const KEY_FIRST: bool, const XOR3: bool> Kernel for Model<S, N, KEY_FIRST, XOR3>
+where
+    S: Copy + Substitution<N, ModelSlice<N, KEY_FIRST, XOR3>>,
+{
     const NAME: &'static str = "model";
     const WIDTH: usize = N;
-    const KEYS: KeyPlace = <ViaAes as Substitution<N, ModelSlice<N, KEY_FIRST>>>::KEYS;
-    fn fold_byte(round: usize, last: bool, i: usize, key: u8) -> u8 {
-        <ViaAes as Substitution<N, ModelSlice<N, KEY_FIRST>>>::fold_byte(round, last, i, key)
+    const KEYS: KeyPlace = S::KEYS;
+    fn fold(round: usize, last: bool, key: Block) -> Block {
+        S::fold(round, last, key)
     }
     const FEW: usize = 5;
     fn few(self, keys: &[KeyPair], mut text: InOut<'_>) {
-        job!(text, |lines| natural::ecb::<16, ModelSlice<16, KEY_FIRST>>((), keys, lines));
+        job!(text, |lines| natural::ecb::<16, ModelSlice<16, KEY_FIRST, XOR3>>((), keys, lines));
     }
     fn ecb(self, keys: &[KeyWords], mut text: InOut<'_>) {
-        job!(text, |lines| jobs::ecb::<N, ModelSlice<N, KEY_FIRST>, ViaAes>((), keys, lines));
+        job!(text, |lines| jobs::ecb::<N, ModelSlice<N, KEY_FIRST, XOR3>, S>((), keys, lines));
     }
     fn cbc_decrypt(self, keys: &[KeyWords], previous: &Block, mut text: InOut<'_>) {
         job!(text, |lines| {
-            jobs::cbc_decrypt::<N, ModelSlice<N, KEY_FIRST>, ViaAes>((), keys, previous, lines)
+            jobs::cbc_decrypt::<N, ModelSlice<N, KEY_FIRST, XOR3>, S>((), keys, previous, lines)
         });
     }
     fn cfb_decrypt(self, keys: &[KeyWords], previous: &Block, mut text: InOut<'_>) {
         job!(text, |lines| {
-            jobs::cfb_decrypt::<N, ModelSlice<N, KEY_FIRST>, ViaAes>((), keys, previous, lines)
+            jobs::cfb_decrypt::<N, ModelSlice<N, KEY_FIRST, XOR3>, S>((), keys, previous, lines)
         });
     }
     fn ctr(self, keys: &[KeyWords], counter: &Counter, mut text: InOut<'_>) {
-        job!(text, |lines| jobs::ctr::<N, ModelSlice<N, KEY_FIRST>, ViaAes>((), keys, counter, lines));
+        job!(text, |lines| jobs::ctr::<N, ModelSlice<N, KEY_FIRST, XOR3>, S>((), keys, counter, lines));
     }
 }
 
@@ -119,7 +122,7 @@ fn agrees<K: Kernel, const RK: usize>(
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(16))]
     #[test]
-    fn every_width_and_key_place(
+    fn every_substitution_width_and_key_place(
         key: [u8; 32],
         iv: Block,
         last in prop_oneof![Just(0u8), any::<u8>()],
@@ -129,13 +132,16 @@ proptest! {
         iv[15] = last; // a counter from zero keeps its last byte's carry away for 256 blocks
         let (k128, k192) = (core::array::from_fn(|i| key[i]), core::array::from_fn(|i| key[i]));
         macro_rules! check {
-            ($($N:literal $KEY_FIRST:literal),*) => { $(
-                let kernel = Model::<$N, $KEY_FIRST>;
+            ($($S:ident $N:literal $KEY_FIRST:literal $XOR3:literal),*) => { $(
+                let kernel = Model::<$S, $N, $KEY_FIRST, $XOR3>($S);
                 agrees(kernel, &Schedule::<13>::new(&k128), &LeakyOracle::new(&k128), &iv, &plain);
                 agrees(kernel, &Schedule::<15>::new(&k192), &LeakyOracle::new(&k192), &iv, &plain);
                 agrees(kernel, &Schedule::<17>::new(&key), &LeakyOracle::new(&key), &iv, &plain);
             )* };
         }
-        check!(16 false, 64 false, 16 true, 32 true);
+        check!(
+            ViaAes 16 false false, ViaAes 32 false false, ViaAes 64 false true, ViaAes 16 true true,
+            ViaAes 32 true false, ViaGfni 16 false false, ViaGfni 32 false false, ViaGfni 64 false true
+        );
     }
 }
