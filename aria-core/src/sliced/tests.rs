@@ -120,13 +120,13 @@ fn agrees<K: Kernel, const RK: usize>(
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(16))]
+    #![proptest_config(ProptestConfig::with_cases(6))]
     #[test]
     fn every_substitution_width_and_key_place(
         key: [u8; 32],
         iv: Block,
         last in prop_oneof![Just(0u8), any::<u8>()],
-        plain in prop::collection::vec(any::<Block>(), 0..3 * MAX_WIDTH),
+        plain in prop::collection::vec(any::<Block>(), 0..2 * MAX_WIDTH),
     ) {
         let mut iv = iv;
         iv[15] = last; // a counter from zero keeps its last byte's carry away for 256 blocks
