@@ -2,8 +2,12 @@
 use crate::subject::{Label, mode};
 use serde::{Deserialize, Serialize};
 
-/// Where the halves of a row, or two runs, differ by more than this part, the row is noisy.
+/// Two runs of a row that is not noisy agree within this part.
 pub const NOISY: f64 = 0.03;
+
+/// Where parts of the samples of one run differ by more than this part, the row is noisy. Less than
+/// `NOISY`, since two starts of the program differ in more than two parts of one run do.
+const PARTS: f64 = 0.02;
 
 /// One subject at one message size.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -17,8 +21,9 @@ pub struct Row {
     pub cycles: f64,
     /// Gigabytes (10^9 bytes) a second at the clock of the run.
     pub gb_per_s: f64,
-    /// By what part the median of the odd samples differs from that of the even ones.
-    pub halves: f64,
+    /// How far apart, as a part of the median, the medians of parts of the samples are at most: of the
+    /// earlier and the later half, and of every second or every third sample.
+    pub apart: f64,
     /// Standard error of the median, as a part of it.
     pub error: f64,
     /// Samples behind the median.
@@ -45,7 +50,16 @@ impl Row {
         if cycles.len() < 4 {
             return None;
         }
-        let half = |odd| median(&sorted(cycles.iter().copied().skip(odd).step_by(2)));
+        let part = |from, step| median(&sorted(cycles.iter().copied().skip(from).step_by(step)));
+        let (early, late) = cycles.split_at(cycles.len() / 2);
+        let apart = [
+            vec![part(0, 2), part(1, 2)],
+            vec![part(0, 3), part(1, 3), part(2, 3)],
+            [early, late].map(|half| median(&sorted(half.iter().copied()))).to_vec(),
+        ]
+        .iter()
+        .map(|parts| parts.iter().fold(0.0, |a, b| b.max(a)) - parts.iter().fold(f64::MAX, |a, b| b.min(a)))
+        .fold(0.0, f64::max);
         let all = sorted(cycles.iter().copied());
         let middle = median(&all);
         // For a normal distribution the quartiles are 1.35 sigma apart, and the error of the median
@@ -57,7 +71,7 @@ impl Row {
             size,
             cycles: middle,
             gb_per_s: size as f64 * ghz / middle,
-            halves: (half(0) - half(1)).abs() / middle,
+            apart: apart / middle,
             error: quartiles / 1.35 * 1.25 / (n as f64).sqrt() / middle,
             samples: n,
             dropped,
@@ -69,10 +83,10 @@ impl Row {
         if self.label.mode == mode::KEY_SETUP { self.cycles } else { self.cycles / self.size as f64 }
     }
 
-    /// Whether the figure is not to be relied on: the halves of its samples disagree, their spread is
-    /// wide, or there are too few.
+    /// Whether the figure is not to be relied on: parts of its samples disagree, their spread is wide, or
+    /// there are too few.
     pub fn noisy(&self) -> bool {
-        self.samples < 8 || self.halves > NOISY || 2.0 * self.error > NOISY
+        self.samples < 8 || self.apart > PARTS || 2.0 * self.error > PARTS
     }
 }
 

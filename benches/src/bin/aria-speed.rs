@@ -5,7 +5,11 @@ use benches::{
     report::Report,
     subject, table,
 };
-use std::{path::PathBuf, process::ExitCode, time::Duration};
+use std::{
+    path::{Path, PathBuf},
+    process::ExitCode,
+    time::Duration,
+};
 
 const HELP: &str = "\
 aria-speed: core cycles per byte of ARIA and AES, of ours and of peers, in one run
@@ -18,8 +22,8 @@ aria-speed: core cycles per byte of ARIA and AES, of ours and of peers, in one r
   --list                 print what would be measured
   --json FILE            save the run
   --load FILE            take a saved run instead of measuring
-  --plot DIR             draw charts (SVG)
-  --results FILE         write tables and references to charts/ as Markdown
+  --plot DIR             draw all charts (SVG)
+  --results FILE         write tables as Markdown, and the charts that it shows into charts/ beside it
   --compare FILE         a verdict on each row against a saved run; exit status 1 if ours got slower
 ";
 
@@ -77,6 +81,16 @@ fn load(path: &PathBuf) -> Result<Report, String> {
     serde_json::from_str(&text).map_err(|e| format!("{}: {e}", path.display()))
 }
 
+fn draw(
+    report: &Report,
+    directory: &Path,
+    wanted: fn(&(String, usize, String)) -> bool,
+) -> Result<(), String> {
+    let n = chart::write(report, directory, wanted).map_err(|e| format!("{}: {e}", directory.display()))?;
+    eprintln!("{n} charts in {}", directory.display());
+    Ok(())
+}
+
 fn measure(o: &Options) -> Result<Report, String> {
     let (mut subjects, absent) = subject::all();
     absent.iter().for_each(|line| eprintln!("{line}"));
@@ -117,10 +131,10 @@ fn run() -> Result<ExitCode, String> {
     }
     if let Some(path) = &o.results {
         std::fs::write(path, table::markdown(&report)).map_err(|e| format!("{}: {e}", path.display()))?;
+        draw(&report, &path.with_file_name("charts"), chart::in_results)?;
     }
     if let Some(path) = &o.plot {
-        let n = chart::write_all(&report, path).map_err(|e| format!("{}: {e}", path.display()))?;
-        eprintln!("{n} charts in {}", path.display());
+        draw(&report, path, |_| true)?;
     }
     if let Some(path) = &o.compare {
         let (text, slower) = compare::text(&load(path)?, &report);
