@@ -86,12 +86,13 @@ that run the same cipher and mode were first checked to give the same bytes.
   away, or where four chains side by side ran slower than alone, which is how a neighbour on the same
   hardware core shows. Dropped samples are repeated; their share is stated above.
 - **Spread over the stack**: where the stack lies against message and keys makes a kernel that spills
-  registers up to 8 % faster or slower, and is another place at each start of a program. So a sample is spread
-  over 16 places of the stack, a page in all.
-- **Noise**: the figure is the median of up to 21 samples. A row is marked `~` where the medians of parts of
-  its samples (earlier and later half, every second, every third) or two standard errors of the median
-  are more than 2 % apart, or fewer than 8 samples were left. Unmarked rows of 4 KiB and more are meant to
-  agree within 3 % from one run to the next; `aria-speed --compare` judges two runs by the noise of both.
+  registers up to 8 % faster or slower. So a sample is spread over 16 places of the stack, a page in all.
+- **Several starts**: the rest of the layout of memory, which the system draws anew for each start of a
+  program, makes as much. So the program is started eight times, each start gives the median of its samples,
+  and the figure is the mean of the middle half of the starts.
+- **Noise**: a row is marked `~` where two standard errors of the figure, from how the starts differ, are
+  more than 2 %. Unmarked rows of 4 KiB and more are meant to agree within 3 % from one run to the next;
+  `aria-speed --compare` judges two runs by the noise of both.
 
 Not measured: many threads, messages that do not fit the caches, and the latency of memory.
 ";
@@ -126,14 +127,14 @@ pub fn markdown(report: &Report) -> String {
 pub fn footer(report: &Report) -> String {
     let noisy = report.rows.iter().filter(|r| r.noisy()).count();
     let mut out = format!(
-        "Core cycles a byte (a call for key set-up), medians; GB/s for the longest message.\n\
+        "Core cycles a byte (a call for key set-up); GB/s for the longest message.\n\
          A dash: the message takes longer (4 ms) than the core can be had undisturbed.\n\
          {}, {:.2} GHz, {}. {} rows, {noisy} noisy (~); {:.0} % of the samples dropped as contended.\n",
         report.cpu,
         report.ghz,
         report.date,
         report.rows.len(),
-        100.0 * report.dropped()
+        100.0 * report.dropped
     );
     for line in &report.absent {
         writeln!(out, "{line}").unwrap();
