@@ -11,6 +11,7 @@
 //! and the colours (those of Okabe and Ito) by the colour-blind; names stand at the ends of the lines.
 use crate::{
     report::{Report, Row},
+    subject::mode,
     table,
 };
 use std::fmt::Write;
@@ -176,16 +177,26 @@ pub fn file_name(group: &(String, usize, String)) -> String {
     format!("{}-{}-{}.svg", group.0, group.1, group.2).to_lowercase().replace(' ', "-")
 }
 
-/// Writes the charts of a run, and says which.
+/// Whether RESULTS.md shows this chart: ARIA with the shortest key, and for the other keys the modes that
+/// show what all of them do.
+pub fn in_results((cipher, bits, mode): &(String, usize, String)) -> bool {
+    cipher == "ARIA" && (*bits == 128 || mode.starts_with("ECB") || mode == mode::CTR)
+}
+
+/// Writes those charts of a run that are wanted, and says how many.
 ///
 /// # Errors
 /// Where a file cannot be written.
-pub fn write_all(report: &Report, directory: &std::path::Path) -> std::io::Result<usize> {
+pub fn write(
+    report: &Report,
+    directory: &std::path::Path,
+    wanted: fn(&(String, usize, String)) -> bool,
+) -> std::io::Result<usize> {
     std::fs::create_dir_all(directory)?;
     let mut written = 0;
-    for group in report.groups() {
-        if let Some(picture) = svg(report, &group) {
-            std::fs::write(directory.join(file_name(&group)), picture)?;
+    for group in report.groups().iter().filter(|group| wanted(group)) {
+        if let Some(picture) = svg(report, group) {
+            std::fs::write(directory.join(file_name(group)), picture)?;
             written += 1;
         }
     }

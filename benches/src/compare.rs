@@ -21,10 +21,8 @@ pub enum Verdict {
 /// The part by which the new row takes longer, and the verdict.
 pub fn verdict(old: &Row, new: &Row) -> (f64, Verdict) {
     let change = new.cycles / old.cycles - 1.0;
-    // Three standard errors of the difference, or what the halves of each run show; never less than
-    // what the layout of memory makes from one start of the program to the next.
-    let errors = 3.0 * old.error.hypot(new.error);
-    let noise = errors.max(old.halves + new.halves).max(NOISY);
+    // Three standard errors of the difference.
+    let noise = (3.0 * old.error.hypot(new.error)).max(NOISY);
     let verdict = match change {
         c if c < -noise => Verdict::Faster,
         c if c > noise => Verdict::Slower,

@@ -4,9 +4,9 @@
 //! ```text
 //! subjects   what can be measured: a cipher, a key size, a mode, and who runs it
 //!    |       (ours, from the lists of the crates; peers, whatever this machine has)
-//! measure    samples in turn, in cycles of the core clock; contended ones dropped
+//! measure    samples in turn, in cycles of the core clock; contended ones dropped; in each start of the program
 //!    |
-//! report     medians and their noise: saved as JSON
+//! report     a figure and its noise, from several starts: saved as JSON
 //!    |
 //! table, chart, compare
 //! ```

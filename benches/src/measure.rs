@@ -2,7 +2,7 @@
 //! happens to all of them alike.
 use crate::{
     clock::{self, Ruler},
-    report::Row,
+    report::Samples,
     subject::Subject,
 };
 use std::time::{Duration, Instant};
@@ -92,8 +92,8 @@ fn sample(
     (steady && alone).then_some((nanoseconds * ghz / repeats as f64, ghz))
 }
 
-/// Measures everything; also the clock in GHz. `progress` is told how many rounds of how many are done.
-pub fn run(subjects: &mut [Subject], plan: &Plan, progress: impl Fn(usize, usize)) -> (Vec<Row>, f64) {
+/// Measures everything; also the clock in GHz.
+pub fn run(subjects: &mut [Subject], plan: &Plan) -> (Vec<Samples>, f64) {
     let longest = plan.sizes.iter().copied().max().unwrap_or(0).max(64);
     // A page to spare, so that the message starts on one.
     let mut space = vec![0x5a; longest + 4096];
@@ -132,7 +132,7 @@ pub fn run(subjects: &mut [Subject], plan: &Plan, progress: impl Fn(usize, usize
         rates[450] // not the very best, which are rulers that were disturbed in the first chain
     };
     let mut clocks = Vec::new();
-    for round in 0..plan.samples * 3 {
+    for round in 0..plan.samples * 3 + 4 {
         let mut missing = false;
         for cell in cells.iter_mut().filter(|cell| cell.wants_more(plan.samples)) {
             missing = true;
@@ -149,16 +149,15 @@ pub fn run(subjects: &mut [Subject], plan: &Plan, progress: impl Fn(usize, usize
                 None => cell.dropped += 1,
             }
         }
-        progress(round + 1, plan.samples);
         if !missing || start.elapsed() > plan.limit {
             break;
         }
     }
     clocks.sort_by(f64::total_cmp);
     let ghz = clocks.get(clocks.len() / 2).copied().unwrap_or(f64::NAN);
-    let rows = cells
-        .into_iter()
-        .filter_map(|c| Row::new(subjects[c.subject].label.clone(), c.size, &c.cycles, c.dropped, ghz))
-        .collect();
-    (rows, ghz)
+    let samples = cells.into_iter().map(|Cell { subject, size, cycles, dropped, .. }| {
+        let label = subjects[subject].label.clone();
+        Samples { label, size, cycles, dropped }
+    });
+    (samples.collect(), ghz)
 }

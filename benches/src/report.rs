@@ -1,9 +1,13 @@
-//! A run as it is saved: a median and its noise for every row, and what they were measured on.
+//! A run as it is saved: a figure and its noise for every row, and what they were measured on.
 use crate::subject::{Label, mode};
 use serde::{Deserialize, Serialize};
 
-/// Where the halves of a row, or two runs, differ by more than this part, the row is noisy.
+/// Two runs of a row that is not noisy agree within this part.
 pub const NOISY: f64 = 0.03;
+
+/// Where two standard errors of the figure are more than this part, the row is noisy. Two runs then differ
+/// by three times their common error before they differ by `NOISY`.
+const ERRORS: f64 = 0.02;
 
 /// One subject at one message size.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -13,55 +17,45 @@ pub struct Row {
     pub label: Label,
     /// Bytes of a message.
     pub size: usize,
-    /// Median, in cycles of the core clock, of one message.
+    /// Cycles of the core clock for one message: the mean of the middle half of the starts.
     pub cycles: f64,
     /// Gigabytes (10^9 bytes) a second at the clock of the run.
     pub gb_per_s: f64,
-    /// By what part the median of the odd samples differs from that of the even ones.
-    pub halves: f64,
-    /// Standard error of the median, as a part of it.
+    /// Standard error of `cycles`, as a part of it, from how the starts differ.
     pub error: f64,
-    /// Samples behind the median.
-    pub samples: usize,
+    /// Starts of the program that the figure comes from.
+    pub starts: usize,
     /// Samples dropped because somebody else had the core.
     pub dropped: usize,
 }
 
-/// The middle of these, which are sorted.
-fn median(sorted: &[f64]) -> f64 {
-    let n = sorted.len();
+/// The middle of these.
+pub fn median(values: &[f64]) -> f64 {
+    let (sorted, n) = (sorted(values), values.len());
     (sorted[n / 2] + sorted[(n - 1) / 2]) / 2.0
 }
 
-fn sorted(values: impl Iterator<Item = f64>) -> Vec<f64> {
-    let mut v: Vec<f64> = values.collect();
+fn sorted(values: &[f64]) -> Vec<f64> {
+    let mut v = values.to_vec();
     v.sort_by(f64::total_cmp);
     v
 }
 
+fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len() as f64
+}
+
 impl Row {
-    /// From the cycles a message took, in the order of the samples; nothing if they are too few.
-    pub fn new(label: Label, size: usize, cycles: &[f64], dropped: usize, ghz: f64) -> Option<Self> {
-        if cycles.len() < 4 {
+    /// From the cycles a message took in each start of the program; nothing if these are too few.
+    pub fn new(label: Label, size: usize, starts: &[f64], dropped: usize, ghz: f64) -> Option<Self> {
+        let n = starts.len();
+        if n < 4 {
             return None;
         }
-        let half = |odd| median(&sorted(cycles.iter().copied().skip(odd).step_by(2)));
-        let all = sorted(cycles.iter().copied());
-        let middle = median(&all);
-        // For a normal distribution the quartiles are 1.35 sigma apart, and the error of the median
-        // is 1.25 sigma / sqrt(n).
-        let n = all.len();
-        let quartiles = all[n * 3 / 4] - all[n / 4];
-        Some(Self {
-            label,
-            size,
-            cycles: middle,
-            gb_per_s: size as f64 * ghz / middle,
-            halves: (half(0) - half(1)).abs() / middle,
-            error: quartiles / 1.35 * 1.25 / (n as f64).sqrt() / middle,
-            samples: n,
-            dropped,
-        })
+        let cycles = mean(&sorted(starts)[n / 4..n - n / 4]);
+        let squares: Vec<f64> = starts.iter().map(|c| (c - mean(starts)).powi(2)).collect();
+        let error = (squares.iter().sum::<f64>() / (n - 1) as f64 / n as f64).sqrt() / cycles;
+        Some(Self { label, size, cycles, gb_per_s: size as f64 * ghz / cycles, error, starts: n, dropped })
     }
 
     /// What tables show: cycles a byte, or a call for key set-up.
@@ -69,11 +63,34 @@ impl Row {
         if self.label.mode == mode::KEY_SETUP { self.cycles } else { self.cycles / self.size as f64 }
     }
 
-    /// Whether the figure is not to be relied on: the halves of its samples disagree, their spread is
-    /// wide, or there are too few.
+    /// Whether the figure is not to be relied on: the starts disagree.
     pub fn noisy(&self) -> bool {
-        self.samples < 8 || self.halves > NOISY || 2.0 * self.error > NOISY
+        2.0 * self.error > ERRORS
     }
+}
+
+/// What one start of the program has to say.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Start {
+    /// Median of the measured core clock.
+    pub ghz: f64,
+    /// Peers that this machine does not have.
+    pub absent: Vec<String>,
+    /// Samples of each subject and size.
+    pub cells: Vec<Samples>,
+}
+
+/// The good samples of one subject at one size.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Samples {
+    /// What and who.
+    pub label: Label,
+    /// Bytes of a message.
+    pub size: usize,
+    /// What a message took, in cycles of the core clock.
+    pub cycles: Vec<f64>,
+    /// Samples dropped because somebody else had the core.
+    pub dropped: usize,
 }
 
 /// All rows of a run and the circumstances.
@@ -87,21 +104,42 @@ pub struct Report {
     pub ghz: f64,
     /// Peers that this machine does not have.
     pub absent: Vec<String>,
+    /// The share of the samples that was dropped because somebody else had the core.
+    pub dropped: f64,
     /// The rows.
     pub rows: Vec<Row>,
 }
 
 impl Report {
-    /// This machine, now.
-    pub fn new(rows: Vec<Row>, ghz: f64, absent: Vec<String>) -> Self {
-        Self { cpu: cpu(), date: today(), ghz, absent, rows }
-    }
-
-    /// The share of the samples of these rows that was dropped.
-    pub fn dropped(&self) -> f64 {
-        let dropped: usize = self.rows.iter().map(|r| r.dropped).sum();
-        let kept: usize = self.rows.iter().map(|r| r.samples).sum();
-        dropped as f64 / (dropped + kept).max(1) as f64
+    /// This machine, now, from starts of the program that measured the same.
+    pub fn new(starts: &[Start]) -> Self {
+        let mut cells = Vec::<(&Label, usize, Vec<f64>, usize)>::new();
+        let mut places = std::collections::HashMap::new();
+        let (mut kept, mut lost) = (0, 0);
+        for cell in starts.iter().flat_map(|s| &s.cells) {
+            let place = *places.entry((&cell.label, cell.size)).or_insert(cells.len());
+            if place == cells.len() {
+                cells.push((&cell.label, cell.size, Vec::new(), 0));
+            }
+            if !cell.cycles.is_empty() {
+                cells[place].2.push(median(&cell.cycles));
+            }
+            cells[place].3 += cell.dropped;
+            (kept, lost) = (kept + cell.cycles.len(), lost + cell.dropped);
+        }
+        let ghz = median(&starts.iter().map(|s| s.ghz).collect::<Vec<_>>());
+        let rows =
+            cells.into_iter().filter_map(|(l, size, c, lost)| Row::new(l.clone(), size, &c, lost, ghz));
+        let rows = rows.collect();
+        let absent = starts.first().map_or(vec![], |s| s.absent.clone());
+        Self {
+            cpu: cpu(),
+            date: today(),
+            ghz,
+            absent,
+            dropped: lost as f64 / (kept + lost).max(1) as f64,
+            rows,
+        }
     }
 
     /// Cipher, key size and mode of all rows, each once, in order.

@@ -70,13 +70,37 @@ pub fn terminal(report: &Report) -> String {
     out
 }
 
+/// How the figures came about.
+const HOW: &str = "\
+## What is measured
+
+`benches/report` remakes this page on the machine it runs on. Whole messages are processed in place, from
+the start value to the last block, under a key set up beforehand, by one thread. Every backend, mode and
+peer takes its turn in each round, so that whatever the machine does meanwhile happens to all alike; those
+that run the same cipher and mode were first checked to give the same bytes.
+
+- **Core cycles**: the clock of a core changes, and the time stamp counter does not follow it. Before and
+  after each sample (40 microseconds, or one message) a chain of adds, each of which takes one cycle, is
+  timed, and the sample counted in that unit.
+- **Contended samples are dropped**: where the two chains disagree by 1 %, where the kernel took the core
+  away, or where four chains side by side ran slower than alone, which is how a neighbour on the same
+  hardware core shows. Dropped samples are repeated; their share is stated above.
+- **Spread over the stack**: where the stack lies against message and keys makes a kernel that spills
+  registers up to 8 % faster or slower. So a sample is spread over 16 places of the stack, a page in all.
+- **Several starts**: the rest of the layout of memory, which the system draws anew for each start of a
+  program, makes as much. So the program is started eight times, each start gives the median of its samples,
+  and the figure is the mean of the middle half of the starts.
+- **Noise**: a row is marked `~` where two standard errors of the figure, from how the starts differ, are
+  more than 2 %. Unmarked rows of 4 KiB and more are meant to agree within 3 % from one run to the next;
+  `aria-speed --compare` judges two runs by the noise of both.
+
+Not measured: many threads, messages that do not fit the caches, and the latency of memory.
+";
+
 /// The whole of RESULTS.md; the charts are in the folder `charts` beside it.
 pub fn markdown(report: &Report) -> String {
-    let mut out = String::from(
-        "# Results\n\nRemade by `benches/report`, which measures on the machine it runs on: every backend and \
-         every mode next to its peers, interleaved in one run, all in place on the same buffer.\n\n",
-    );
-    writeln!(out, "{}", footer(report).trim_end().replace('\n', "\n\n")).unwrap();
+    let mut out = String::from("# Results\n\n");
+    writeln!(out, "{}\n\n{HOW}", footer(report).trim_end().replace('\n', "\n\n")).unwrap();
     let mut cipher = String::new();
     for group in report.groups() {
         let name = format!("{}-{}", group.0, group.1);
@@ -91,7 +115,7 @@ pub fn markdown(report: &Report) -> String {
                 writeln!(out, "|---|{}", "---:|".repeat(line.len() - 1)).unwrap();
             }
         }
-        if report.sizes(&group).len() > 1 && group.1 == 128 {
+        if report.sizes(&group).len() > 1 && chart::in_results(&group) {
             write!(out, "\n![throughput against message size](charts/{})\n", chart::file_name(&group))
                 .unwrap();
         }
@@ -103,14 +127,14 @@ pub fn markdown(report: &Report) -> String {
 pub fn footer(report: &Report) -> String {
     let noisy = report.rows.iter().filter(|r| r.noisy()).count();
     let mut out = format!(
-        "Core cycles a byte (a call for key set-up), medians; GB/s for the longest message.\n\
+        "Core cycles a byte (a call for key set-up); GB/s for the longest message.\n\
          A dash: the message takes longer (4 ms) than the core can be had undisturbed.\n\
          {}, {:.2} GHz, {}. {} rows, {noisy} noisy (~); {:.0} % of the samples dropped as contended.\n",
         report.cpu,
         report.ghz,
         report.date,
         report.rows.len(),
-        100.0 * report.dropped()
+        100.0 * report.dropped
     );
     for line in &report.absent {
         writeln!(out, "{line}").unwrap();

@@ -2,10 +2,14 @@
 use benches::{
     chart, compare,
     measure::{self, Plan},
-    report::Report,
+    report::{Report, Start},
     subject, table,
 };
-use std::{path::PathBuf, process::ExitCode, time::Duration};
+use std::{
+    path::{Path, PathBuf},
+    process::ExitCode,
+    time::Duration,
+};
 
 const HELP: &str = "\
 aria-speed: core cycles per byte of ARIA and AES, of ours and of peers, in one run
@@ -13,19 +17,23 @@ aria-speed: core cycles per byte of ARIA and AES, of ours and of peers, in one r
   --only WORD[,WORD..]   rows that answer to one of the words: ARIA, 128, AES-256, CTR, CBC-dec, ours,
                          peers, a backend, a peer; several --only must all hold
   --sizes N[,N..]        message sizes in bytes (16,64,256,1024,4096,16384,65536,1048576)
-  --samples N            good samples wanted of each row (21)
-  --limit SECONDS        stop sampling after this time (120)
+  --starts N             starts of the program, each with a memory layout of its own (8; 4 or more)
+  --samples N            good samples wanted of each row in a start (3)
+  --limit SECONDS        stop sampling after this time, of all starts together (120)
   --list                 print what would be measured
   --json FILE            save the run
   --load FILE            take a saved run instead of measuring
-  --plot DIR             draw charts (SVG)
-  --results FILE         write tables and references to charts/ as Markdown
+  --plot DIR             draw all charts (SVG)
+  --results FILE         write tables as Markdown, and the charts that it shows into charts/ beside it
   --compare FILE         a verdict on each row against a saved run; exit status 1 if ours got slower
 ";
 
 struct Options {
     only: Vec<Vec<String>>,
     plan: Plan,
+    starts: u32,
+    /// Whether this is one of the starts.
+    start: bool,
     list: bool,
     json: Option<PathBuf>,
     load: Option<PathBuf>,
@@ -36,10 +44,12 @@ struct Options {
 
 fn options() -> Result<Options, String> {
     let sizes = (0..9).map(|i| 16 << (2 * i)).filter(|n| *n != 256 << 10).collect();
-    let plan = Plan { sizes, samples: 21, limit: Duration::from_secs(120) };
+    let plan = Plan { sizes, samples: 3, limit: Duration::from_secs(120) };
     let mut o = Options {
         only: vec![],
         plan,
+        starts: 8,
+        start: false,
         list: false,
         json: None,
         load: None,
@@ -56,6 +66,8 @@ fn options() -> Result<Options, String> {
             "--sizes" => o.plan.sizes = value()?.split(',').map(number).collect::<Result<_, _>>()?,
             "--samples" => o.plan.samples = number(&value()?)?,
             "--limit" => o.plan.limit = Duration::from_secs(number(&value()?)? as u64),
+            "--starts" => o.starts = number(&value()?)?.max(4) as u32,
+            "--start" => o.start = true,
             "--list" => o.list = true,
             "--json" => o.json = Some(value()?.into()),
             "--load" => o.load = Some(value()?.into()),
@@ -77,15 +89,49 @@ fn load(path: &PathBuf) -> Result<Report, String> {
     serde_json::from_str(&text).map_err(|e| format!("{}: {e}", path.display()))
 }
 
-fn measure(o: &Options) -> Result<Report, String> {
+fn draw(
+    report: &Report,
+    directory: &Path,
+    wanted: fn(&(String, usize, String)) -> bool,
+) -> Result<(), String> {
+    let n = chart::write(report, directory, wanted).map_err(|e| format!("{}: {e}", directory.display()))?;
+    eprintln!("{n} charts in {}", directory.display());
+    Ok(())
+}
+
+/// Measures once, in the memory layout of this start of the program.
+fn start(o: &Options) -> Result<Start, String> {
     let (mut subjects, absent) = subject::all();
-    absent.iter().for_each(|line| eprintln!("{line}"));
     subjects.retain(|s| o.only.iter().all(|words| words.iter().any(|w| s.label.answers_to(w))));
-    let agreed = subject::check_agreement(&mut subjects)?;
-    eprintln!("{} implementations of modes agree on {agreed} messages", subjects.len());
-    let (rows, ghz) = measure::run(&mut subjects, &o.plan, |n, of| eprint!("\rround {n} of {of}, or more  "));
+    subject::check_agreement(&mut subjects)?;
+    let plan = Plan { limit: o.plan.limit / o.starts, ..o.plan.clone() };
+    let (cells, ghz) = measure::run(&mut subjects, &plan);
+    Ok(Start { ghz, absent, cells })
+}
+
+/// Starts this program as it was started, through a loader if there was one, with `--start`.
+fn again() -> Result<Start, String> {
+    let program = std::env::current_exe().map_err(|e| e.to_string())?;
+    let mut command = std::process::Command::new(program);
+    match std::fs::read_to_string("/proc/self/cmdline") {
+        Ok(line) => command.args(line.trim_end_matches('\0').split('\0').skip(1)),
+        Err(_) => command.args(std::env::args().skip(1)),
+    };
+    let done = command.arg("--start").stderr(std::process::Stdio::inherit()).output();
+    let done = done.map_err(|e| e.to_string())?;
+    serde_json::from_slice(&done.stdout).map_err(|e| format!("a start that ended with {}: {e}", done.status))
+}
+
+fn measure(o: &Options) -> Result<Report, String> {
+    let mut starts = Vec::new();
+    for n in 1..=o.starts {
+        eprint!("\rstart {n} of {} ", o.starts);
+        starts.push(again()?);
+    }
     eprintln!();
-    Ok(Report::new(rows, ghz, absent))
+    let report = Report::new(&starts);
+    report.absent.iter().for_each(|line| eprintln!("{line}"));
+    Ok(report)
 }
 
 fn main() -> ExitCode {
@@ -106,6 +152,10 @@ fn run() -> Result<ExitCode, String> {
         }
         return Ok(ExitCode::SUCCESS);
     }
+    if o.start {
+        println!("{}", serde_json::to_string(&start(&o)?).map_err(|e| e.to_string())?);
+        return Ok(ExitCode::SUCCESS);
+    }
     let report = match &o.load {
         Some(path) => load(path)?,
         None => measure(&o)?,
@@ -117,10 +167,10 @@ fn run() -> Result<ExitCode, String> {
     }
     if let Some(path) = &o.results {
         std::fs::write(path, table::markdown(&report)).map_err(|e| format!("{}: {e}", path.display()))?;
+        draw(&report, &path.with_file_name("charts"), chart::in_results)?;
     }
     if let Some(path) = &o.plot {
-        let n = chart::write_all(&report, path).map_err(|e| format!("{}: {e}", path.display()))?;
-        eprintln!("{n} charts in {}", path.display());
+        draw(&report, path, |_| true)?;
     }
     if let Some(path) = &o.compare {
         let (text, slower) = compare::text(&load(path)?, &report);
