@@ -100,6 +100,8 @@ impl<'a> InOut<'a> {
                 (InOut(Form::InPlace(head)), InOut(Form::InPlace(tail)))
             }
             Form::Apart(input, output) => {
+                // As long as the input: said again for the compiler, which then leaves out a check.
+                let at = at.min(output.len());
                 let (head, tail) = input.split_at(at);
                 // (as long as the input, but the compiler cannot know)
                 let (head_out, tail_out) = output.split_at_mut(at.min(output.len()));

@@ -3,6 +3,7 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+pub mod aes_round;
 pub mod bitslice;
 pub mod diffusion;
 pub mod in_out;

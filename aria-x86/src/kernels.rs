@@ -36,8 +36,16 @@ macro_rules! aes256_by_vaes {
     ($($Token:ident)*) => { $(
         impl Aes256 for $Token {
             #[inline(always)]
+            fn enc(self, x: __m256i, key: __m256i) -> __m256i {
+                op!(Self: "avx2", "vaes" => |x: __m256i, key: __m256i| -> __m256i { _mm256_aesenc_epi128(x, key) })
+            }
+            #[inline(always)]
             fn enc_last(self, x: __m256i, key: __m256i) -> __m256i {
                 op!(Self: "avx2", "vaes" => |x: __m256i, key: __m256i| -> __m256i { _mm256_aesenclast_epi128(x, key) })
+            }
+            #[inline(always)]
+            fn dec(self, x: __m256i, key: __m256i) -> __m256i {
+                op!(Self: "avx2", "vaes" => |x: __m256i, key: __m256i| -> __m256i { _mm256_aesdec_epi128(x, key) })
             }
             #[inline(always)]
             fn dec_last(self, x: __m256i, key: __m256i) -> __m256i {
@@ -60,6 +68,14 @@ macro_rules! on_halves {
 }
 
 impl Aes256 for AesAvx2 {
+    #[inline(always)]
+    fn enc(self, x: __m256i, key: __m256i) -> __m256i {
+        on_halves!(_mm_aesenc_si128, x, key)
+    }
+    #[inline(always)]
+    fn dec(self, x: __m256i, key: __m256i) -> __m256i {
+        on_halves!(_mm_aesdec_si128, x, key)
+    }
     #[inline(always)]
     fn enc_last(self, x: __m256i, key: __m256i) -> __m256i {
         on_halves!(_mm_aesenclast_si128, x, key)

@@ -7,6 +7,7 @@
 #![warn(unsafe_op_in_unsafe_fn, clippy::undocumented_unsafe_blocks)]
 #![cfg(all(any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"))]
 
+mod aes;
 pub mod features;
 mod isas;
 mod kernels;

@@ -3,7 +3,7 @@ use aria_core::{InOut, in_out::Form, sliced::Text};
 use core::marker::PhantomData;
 
 /// Whole vectors of `N` bytes.
-pub(crate) struct RawText<'a, const N: usize> {
+pub struct RawText<'a, const N: usize> {
     input: *const u8,
     output: *mut u8,
     vectors: usize,

@@ -12,6 +12,10 @@ use core::ops::BitXor;
 
 /// How a token does AES rounds on 32 bytes.
 pub trait Aes256: Token {
+    /// `AESENC` on both parts.
+    fn enc(self, x: __m256i, key: __m256i) -> __m256i;
+    /// `AESDEC` on both parts.
+    fn dec(self, x: __m256i, key: __m256i) -> __m256i;
     /// `AESENCLAST` on both parts.
     fn enc_last(self, x: __m256i, key: __m256i) -> __m256i;
     /// `AESDECLAST` on both parts.
@@ -26,7 +30,7 @@ macro_rules! vector {
      enc |$et:ident, $ex:ident, $ek:ident| $enc:expr, dec |$dt:ident, $dx:ident, $dk:ident| $dec:expr) => {
         $(#[$doc])*
         #[derive(Clone, Copy)]
-        pub struct $Vector<T>($raw, T);
+        pub struct $Vector<T>(pub(crate) $raw, pub(crate) T);
 
         impl<T: Token> BitXor for $Vector<T> {
             type Output = Self;

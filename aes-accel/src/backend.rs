@@ -1,0 +1,198 @@
+//! The backends: which there are, which this CPU can run, and which is best.
+//!
+//! One line each in [`backends!`] below. A backend's variant holds a token of its CPU, so that a
+//! `Backend` can only name what will run.
+use crate::{
+    jobs::{self, ABREAST, CbcDecrypt, CfbDecrypt, Ctr, Ecb},
+    rounds::{Direction, RoundKeys},
+    schedule::Schedule,
+    soft::Soft,
+};
+use aria_core::{
+    Block, Counter, InOut, ParBlocks,
+    aes_round::{AesIsa, AesJob, AesRound},
+};
+use cipher::{array::ArraySize, consts, typenum::Unsigned};
+use core::marker::PhantomData;
+
+/// [`ParBlocks`], and counter mode for a run of counters in which no carry leaves the low 64 bits.
+pub(crate) trait Kernels: ParBlocks {
+    fn ctr_run(&self, counter: &Counter, text: InOut<'_>);
+}
+
+impl<D: Direction> Kernels for Soft<'_, D> {
+    fn ctr_run(&self, counter: &Counter, text: InOut<'_>) {
+        self.ctr(&mut counter.clone(), text);
+    }
+}
+
+/// What a visitor is shown: the blocks of one key in one direction, on some backend, and the width
+/// that the `cipher` traits should drive it at. Must be `#[inline(always)]`, so that what it does with
+/// the blocks is compiled for the backend's CPU.
+pub(crate) trait Visitor {
+    type Output;
+    fn visit<P: Kernels, Width: ArraySize>(self, blocks: P) -> Self::Output;
+}
+
+macro_rules! backends {
+    ($($(#[$doc:meta])* $Variant:ident($Token:ty) $Width:ident if $cfg:meta;)*) => {
+        /// A way to run AES on this CPU.
+        ///
+        /// ```
+        /// use aes_accel::Backend;
+        /// for backend in Backend::available() {
+        ///     println!("{}", backend.name());
+        /// }
+        /// assert_eq!(Backend::by_name("soft"), Some(Backend::Soft));
+        /// ```
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[non_exhaustive]
+        pub enum Backend {
+            $($(#[$doc])* #[cfg($cfg)] $Variant($Token),)*
+            /// Bitsliced in plain Rust: runs everywhere, constant time.
+            Soft,
+        }
+
+        impl Backend {
+            /// The name, as [`Backend::by_name`] takes it.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(#[cfg($cfg)] Self::$Variant(_) => <$Token as AesIsa>::NAME,)*
+                    Self::Soft => "soft",
+                }
+            }
+
+            /// The names of all backends that this build has, best first, whether this CPU can run
+            /// them or not.
+            pub const NAMES: &[&str] = &[$(#[cfg($cfg)] <$Token as AesIsa>::NAME,)* "soft"];
+
+            /// The backends that this CPU can run, best first. The last is always [`Backend::Soft`];
+            /// built with `--cfg aria_backend="soft"`, it is the only one.
+            pub fn available() -> impl Iterator<Item = Self> {
+                [$(#[cfg($cfg)] <$Token>::detect().map(Self::$Variant),)* Some(Self::Soft)]
+                    .into_iter()
+                    .flatten()
+                    .filter(|backend| *backend == Self::Soft || cfg!(not(aria_backend = "soft")))
+            }
+
+            /// Blocks that the widest kernel takes at a time.
+            pub(crate) fn width(self) -> usize {
+                match self {
+                    $(#[cfg($cfg)] Self::$Variant(_) => consts::$Width::USIZE,)*
+                    Self::Soft => consts::U64::USIZE,
+                }
+            }
+
+            /// Round keys.
+            pub(crate) fn schedule<const RK: usize>(self, schedule: Schedule<'_, RK>) -> [Block; RK] {
+                match self {
+                    $(#[cfg($cfg)] Self::$Variant(token) => token.run(schedule),)*
+                    Self::Soft => schedule.portable(),
+                }
+            }
+
+            /// Shows the blocks of a direction to a visitor.
+            #[inline(always)]
+            pub(crate) fn visit<D: Direction, T: Visitor>(self, keys: RoundKeys<'_>, visitor: T) -> T::Output {
+                match self {
+                    $(#[cfg($cfg)] Self::$Variant(token) => {
+                        token.run(Visit::<D, consts::$Width, T> { keys, visitor, direction: PhantomData })
+                    })*
+                    Self::Soft => visitor.visit::<_, consts::U64>(Soft::<D>::new(keys)),
+                }
+            }
+        }
+    };
+}
+
+backends! {
+    /// AES on 256-bit vectors, 16 blocks at a time: Zen 3, Alder Lake and later.
+    VaesAvx2(aria_x86::VaesAvx2) U16 if any(target_arch = "x86", target_arch = "x86_64");
+    /// AES on 128-bit vectors, 8 blocks at a time: Sandy Bridge and later.
+    AesNi(aria_x86::AesAvx) U8 if any(target_arch = "x86", target_arch = "x86_64");
+    /// The same without AVX: Westmere, Goldmont.
+    AesNiSse(aria_x86::AesSse) U8 if any(target_arch = "x86", target_arch = "x86_64");
+}
+
+impl Backend {
+    /// The best backend of this CPU.
+    pub fn detect() -> Self {
+        Self::available().next().unwrap_or(Self::Soft)
+    }
+
+    /// The backend of this name, if this CPU can run it.
+    pub fn by_name(name: &str) -> Option<Self> {
+        Self::available().find(|backend| backend.name() == name)
+    }
+}
+
+impl core::fmt::Display for Backend {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The job of showing blocks to a visitor.
+struct Visit<'k, D, Width, T> {
+    keys: RoundKeys<'k>,
+    visitor: T,
+    direction: PhantomData<(D, Width)>,
+}
+
+impl<D: Direction, Width: ArraySize, T: Visitor> AesJob for Visit<'_, D, Width, T> {
+    type Output = T::Output;
+    #[inline(always)]
+    fn call<I: AesIsa, const N: usize, V: AesRound<N, Isa = I>, W: AesRound<16, Isa = I>>(
+        self,
+        isa: I,
+    ) -> T::Output {
+        let blocks = Blocks::<I, D, N, V, W> { isa, keys: self.keys, types: PhantomData };
+        self.visitor.visit::<_, Width>(blocks)
+    }
+}
+
+/// The blocks of one key in one direction, as seen from inside a job.
+struct Blocks<'k, I, D, const N: usize, V, W> {
+    isa: I,
+    keys: RoundKeys<'k>,
+    types: PhantomData<(D, V, W)>,
+}
+
+impl<I, D, const N: usize, V, W> ParBlocks for Blocks<'_, I, D, N, V, W>
+where
+    I: AesIsa,
+    D: Direction,
+    V: AesRound<N, Isa = I>,
+    W: AesRound<16, Isa = I>,
+{
+    #[inline(always)]
+    fn width(&self) -> usize {
+        ABREAST * N / 16
+    }
+    #[inline(always)]
+    fn ecb(&self, text: InOut<'_>) {
+        jobs::whole::<I, D, N, V, W, _>(self.isa, &self.keys, text, Ecb);
+    }
+    #[inline(always)]
+    fn cbc_decrypt(&self, previous: &mut Block, text: InOut<'_>) {
+        jobs::whole::<I, D, N, V, W, _>(self.isa, &self.keys, text, CbcDecrypt(previous));
+    }
+    #[inline(always)]
+    fn cfb_decrypt(&self, previous: &mut Block, text: InOut<'_>) {
+        jobs::whole::<I, D, N, V, W, _>(self.isa, &self.keys, text, CfbDecrypt(previous));
+    }
+}
+
+impl<I, D, const N: usize, V, W> Kernels for Blocks<'_, I, D, N, V, W>
+where
+    I: AesIsa,
+    D: Direction,
+    V: AesRound<N, Isa = I>,
+    W: AesRound<16, Isa = I>,
+{
+    #[inline(always)]
+    fn ctr_run(&self, counter: &Counter, text: InOut<'_>) {
+        let job = Ctr::new(counter, text.len(), ABREAST * N / 16);
+        jobs::whole::<I, D, N, V, W, _>(self.isa, &self.keys, text, job);
+    }
+}

@@ -1,0 +1,65 @@
+//! AES (FIPS 197) by instruction: what a vector of whole blocks must do, and how code written on it
+//! without `unsafe` gets compiled for a CPU.
+//!
+//! ```text
+//!            block 0        block 1
+//! vector  [ b0 b1 .. b15 | b0 b1 .. b15 | .. ]     one round on each 128-bit part, all with one key
+//! ```
+//!
+//! An algorithm is an [`AesJob`]: generic over the vectors, every function of it `#[inline(always)]`. A
+//! token's [`AesIsa::run`] is a function compiled for the CPU with the job inlined into it.
+mod model;
+
+use crate::{
+    Block, InOut,
+    sliced::{ByteSlice, Text},
+};
+
+/// `N / 16` blocks. Each method is one instruction, or nearly, and must be `#[inline(always)]`.
+pub trait AesRound<const N: usize>: ByteSlice<N> {
+    /// The block in each part.
+    fn broadcast(isa: Self::Isa, block: &Block) -> Self;
+    /// SubBytes, ShiftRows, MixColumns, then `^ key` (`AESENC`).
+    fn enc(self, key: Self) -> Self;
+    /// SubBytes, ShiftRows, then `^ key` (`AESENCLAST`).
+    fn enc_last(self, key: Self) -> Self;
+    /// The inverses of ShiftRows, SubBytes and MixColumns, then `^ key` (`AESDEC`).
+    fn dec(self, key: Self) -> Self;
+    /// The inverses of ShiftRows and SubBytes, then `^ key` (`AESDECLAST`).
+    fn dec_last(self, key: Self) -> Self;
+    /// The inverse of MixColumns: what is left of a decryption round after the last encryption round.
+    #[inline(always)]
+    #[expect(clippy::eq_op, reason = "zero, without asking for a token")]
+    fn imc(self) -> Self {
+        let zero = self ^ self;
+        self.enc_last(zero).dec(zero)
+    }
+    /// Adds the little-endian 64-bit words.
+    fn add64(self, rhs: Self) -> Self;
+    /// Byte `places[i]` of each part to place `i`; places are 0 to 15.
+    fn permute(self, places: Self) -> Self;
+}
+
+/// Code on AES vectors, not yet compiled for a CPU.
+pub trait AesJob {
+    /// What it returns.
+    type Output;
+    /// The code: on vectors `V` as wide as the CPU has them, and `W` of single blocks. Must be
+    /// `#[inline(always)]`, and so must all that it calls.
+    fn call<I: AesIsa, const N: usize, V: AesRound<N, Isa = I>, W: AesRound<16, Isa = I>>(
+        self,
+        isa: I,
+    ) -> Self::Output;
+}
+
+/// A token of a CPU with AES instructions.
+pub trait AesIsa: Copy {
+    /// Short name.
+    const NAME: &'static str;
+    /// Runs a job, compiled for this CPU.
+    fn run<J: AesJob>(self, job: J) -> J::Output;
+    /// A text as vectors.
+    type Text<'a, const N: usize>: Text<N>;
+    /// The whole vectors at the start of a text.
+    fn text<const N: usize>(self, text: InOut<'_>) -> Self::Text<'_, N>;
+}
