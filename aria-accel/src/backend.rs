@@ -87,9 +87,8 @@ macro_rules! backends {
     };
 }
 
-// A wider vector does more per instruction, and the Galois field instructions need a third fewer
-// instructions than the AES ones, whose affine maps take shuffles: estimated, not measured. At 128
-// bits that is not clear, and AES has been measured.
+// The order is that of llvm-mca's estimates (tools/kernels.tsv), not of measurements: wider before
+// narrower, and at each width the Galois field instructions before AES, whose affine maps take shuffles.
 backends! {
     /// Galois field instructions on 512-bit vectors, 64 blocks at a time: Ice Lake, Zen 4 and later.
     GfniAvx512(aria_x86::GfniAvx512) U64 if any(target_arch = "x86", target_arch = "x86_64");
@@ -101,10 +100,10 @@ backends! {
     VaesAvx2(aria_x86::VaesAvx2) U32 if any(target_arch = "x86", target_arch = "x86_64");
     /// AVX2 with AES on 128-bit halves, 32 blocks at a time: Haswell to Zen 2.
     AesAvx2(aria_x86::AesAvx2) U32 if any(target_arch = "x86", target_arch = "x86_64");
-    /// AVX with AES, 16 blocks at a time: Sandy Bridge.
-    AesAvx(aria_x86::AesAvx) U16 if any(target_arch = "x86", target_arch = "x86_64");
     /// Galois field instructions with AVX, 16 blocks at a time.
     GfniAvx(aria_x86::GfniAvx) U16 if any(target_arch = "x86", target_arch = "x86_64");
+    /// AVX with AES, 16 blocks at a time: Sandy Bridge.
+    AesAvx(aria_x86::AesAvx) U16 if any(target_arch = "x86", target_arch = "x86_64");
     /// Galois field instructions without AVX, 16 blocks at a time: Tremont.
     GfniSse(aria_x86::GfniSse) U16 if any(target_arch = "x86", target_arch = "x86_64");
     /// AES without AVX, 16 blocks at a time: Westmere, Goldmont.
