@@ -6,7 +6,10 @@
 //! name in `ARIA_TEST_BACKENDS` the backends that they are for, separated by commas, and lower
 //! proptest's own `PROPTEST_CASES`: an emulated CPU is slow, which is also why the oracle is asked
 //! once for all backends.
-use aria_accel::{Aria, Aria128, Aria192, Aria256, Backend, Counter, InOut, ParBlocks};
+use aria_accel::{
+    Aria, Aria128, Aria192, Aria256, Backend, Counter, InOut, ParBlocks,
+    modes::{CfbDecrypt, Ctr},
+};
 use aria_core::{Block, leaky_oracle::LeakyOracle};
 use proptest::prelude::*;
 
@@ -152,6 +155,43 @@ fn fused_modes_at_every_length() {
                 cases += 2;
             }
         }
+    }
+    report(cases);
+}
+
+#[test]
+fn bytes_in_pieces() {
+    let (key, iv) = ([0x1d; 16], [0xf3; 16]);
+    let oracle = LeakyOracle::new(&key);
+    let mut cases = 0;
+    for n in (0..=16 * (2 * WIDEST + 1)).step_by(59) {
+        let plain: Vec<u8> = text(n / 16 + 1, 9).as_flattened()[..n].to_vec();
+        let mut counters = vec![[0; 16]; n / 16 + 1];
+        Counter::be128(iv).fill(&mut counters);
+        let stream: Vec<u8> = counters.iter().flat_map(|block| oracle.encrypt(block)).collect();
+        let ctr: Vec<u8> = plain.iter().zip(&stream).map(|(p, s)| p ^ s).collect();
+        let (mut cfb, mut previous) = (plain.clone(), iv);
+        for chunk in cfb.chunks_mut(16) {
+            let stream = oracle.encrypt(&previous);
+            chunk.iter_mut().zip(stream).for_each(|(byte, s)| *byte ^= s);
+            previous[..chunk.len()].copy_from_slice(chunk);
+        }
+        for backend in backends() {
+            let aria = Aria128::with_backend(backend, &key);
+            for piece in [1, 15, 17, 512, 1000, 3000] {
+                let mut streaming = Ctr::new(aria.encryptor(), Counter::be128(iv));
+                let mut out = vec![0; n];
+                for (from, to) in plain.chunks(piece).zip(out.chunks_mut(piece)) {
+                    streaming.apply((from, to)).unwrap();
+                }
+                assert_eq!(out, ctr, "{backend} CTR, {n} bytes in pieces of {piece}");
+                let mut streaming = CfbDecrypt::new(aria.encryptor(), iv);
+                out.copy_from_slice(&cfb);
+                out.chunks_mut(piece).for_each(|part| streaming.apply(part).unwrap());
+                assert_eq!(out, plain, "{backend} CFB, {n} bytes in pieces of {piece}");
+            }
+        }
+        cases += 12;
     }
     report(cases);
 }
