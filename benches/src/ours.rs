@@ -1,15 +1,16 @@
 //! What this workspace can do, listed from the crates: a new backend appears by itself.
 use crate::subject::{IV, KEY, Subject, mode};
-use aria_accel::{Aria128, Aria192, Aria256, Backend, Counter, InOut, Keyed, ParBlocks};
+use aes_accel::{Aes128, Aes192, Aes256};
+use aria_accel::{Aria128, Aria192, Aria256, Counter, InOut, ParBlocks};
 use block_modes_par::{
     BlockMode, CbcDecrypt, CbcEncrypt, CfbDecrypt, CfbEncrypt, Ctr, Ecb, Error, Ofb, XtsDecrypt, XtsEncrypt,
 };
 
 /// A mode over a cipher that encrypts, one that decrypts, and one that encrypts under another key.
-type Run<C> = fn(&C, &C, &C, &mut [u8]) -> Result<(), Error>;
+type Run<E, D> = fn(&E, &D, &E, &mut [u8]) -> Result<(), Error>;
 
 /// The modes of block-modes-par, for any block cipher.
-fn modes<C: ParBlocks>() -> [(&'static str, Run<C>); 10] {
+fn modes<E: ParBlocks, D: ParBlocks>() -> [(&'static str, Run<E, D>); 10] {
     [
         (mode::ECB_ENC, |e, _, _, m| Ecb::new(e).apply(m)),
         (mode::ECB_DEC, |_, d, _, m| Ecb::new(d).apply(m)),
@@ -25,7 +26,7 @@ fn modes<C: ParBlocks>() -> [(&'static str, Run<C>); 10] {
 }
 
 /// The kernels behind them, one call each: the jobs of [`ParBlocks`], by their names.
-fn jobs<C: ParBlocks>() -> [(&'static str, Run<C>); 4] {
+fn jobs<E: ParBlocks, D: ParBlocks>() -> [(&'static str, Run<E, D>); 4] {
     fn text(message: &mut [u8]) -> InOut<'_> {
         InOut::from(message.as_chunks_mut().0)
     }
@@ -51,46 +52,50 @@ fn jobs<C: ParBlocks>() -> [(&'static str, Run<C>); 4] {
 
 /// Adds what `$runs` lists, at each key size, with the keys set up beforehand.
 macro_rules! add_runs {
-    ($list:ident, $backend:ident, $runs:ident: $($Type:ident $bits:literal)*) => { $({
+    ($list:ident, $cipher:literal, $backend:ident, $runs:ident: $($Type:ident $bits:literal)*) => { $({
         const N: usize = $bits / 8;
         let key: [u8; N] = *KEY.first_chunk().expect("the longest key");
         let second: [u8; N] = *KEY[N..].first_chunk().expect("the longest key, twice");
-        for (mode, run) in $runs::<Keyed<_>>() {
-            let aria = $Type::with_backend($backend, &key);
+        for (mode, run) in $runs() {
+            let cipher = $Type::with_backend($backend, &key);
             let tweaks = $Type::with_backend($backend, &second);
-            $list.push(Subject::ours("ARIA", $bits, mode, $backend.name(), move |message| {
-                run(aria.encryptor(), aria.decryptor(), tweaks.encryptor(), message).expect("whole blocks");
+            $list.push(Subject::ours($cipher, $bits, mode, $backend.name(), move |message| {
+                run(cipher.encryptor(), cipher.decryptor(), tweaks.encryptor(), message).expect("whole blocks");
             }));
         }
     })* };
 }
 
 macro_rules! add_key_setup {
-    ($list:ident, $backend:ident: $($Type:ident $bits:literal)*) => { $(
-        $list.push(Subject::ours("ARIA", $bits, mode::KEY_SETUP, $backend.name(), move |key| {
+    ($list:ident, $cipher:literal, $backend:ident: $($Type:ident $bits:literal)*) => { $(
+        $list.push(Subject::ours($cipher, $bits, mode::KEY_SETUP, $backend.name(), move |key| {
             let key: &mut [u8; $bits / 8] = key.first_chunk_mut().expect("a whole key");
-            let aria = core::hint::black_box($Type::with_backend($backend, key));
-            key[0] ^= aria.encryptor().width() as u8;
+            let cipher = core::hint::black_box($Type::with_backend($backend, key));
+            key[0] ^= cipher.encryptor().width() as u8;
         }));
     )* };
 }
 
-/// Every mode, and key set-up, of every backend that this CPU can run.
+/// Every mode, and key set-up, of both ciphers on every backend that this CPU can run.
 pub fn subjects() -> Vec<Subject> {
     let mut list = Vec::new();
-    for backend in Backend::available() {
-        add_runs!(list, backend, modes: Aria128 128 Aria192 192 Aria256 256);
-        add_key_setup!(list, backend: Aria128 128 Aria192 192 Aria256 256);
+    for backend in aria_accel::Backend::available() {
+        add_runs!(list, "ARIA", backend, modes: Aria128 128 Aria192 192 Aria256 256);
+        add_key_setup!(list, "ARIA", backend: Aria128 128 Aria192 192 Aria256 256);
+    }
+    for backend in aes_accel::Backend::available() {
+        add_runs!(list, "AES", backend, modes: Aes128 128 Aes192 192 Aes256 256);
+        add_key_setup!(list, "AES", backend: Aes128 128 Aes192 192 Aes256 256);
     }
     list
 }
 
-/// Every kernel of every backend that this CPU can run, and key set-up.
+/// Every kernel of ARIA on every backend that this CPU can run, and key set-up.
 pub fn kernels() -> Vec<Subject> {
     let mut list = Vec::new();
-    for backend in Backend::available() {
-        add_runs!(list, backend, jobs: Aria128 128 Aria192 192 Aria256 256);
-        add_key_setup!(list, backend: Aria128 128 Aria192 192 Aria256 256);
+    for backend in aria_accel::Backend::available() {
+        add_runs!(list, "ARIA", backend, jobs: Aria128 128 Aria192 192 Aria256 256);
+        add_key_setup!(list, "ARIA", backend: Aria128 128 Aria192 192 Aria256 256);
     }
     list
 }
