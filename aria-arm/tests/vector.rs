@@ -10,7 +10,7 @@ use aria_core::{
 };
 use proptest::prelude::*;
 
-type Model = ModelSlice<16, true>;
+type Model = ModelSlice<16, true, false>;
 
 fn bytes(v: impl ByteSlice<16>) -> [u8; 16] {
     let mut bytes = [0; 16];
