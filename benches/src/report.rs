@@ -73,7 +73,7 @@ impl Row {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Start {
     /// Median of the measured core clock.
-    pub ghz: f64,
+    pub ghz: Option<f64>,
     /// Peers that this machine does not have.
     pub absent: Vec<String>,
     /// Samples of each subject and size.
@@ -127,7 +127,9 @@ impl Report {
             cells[place].3 += cell.dropped;
             (kept, lost) = (kept + cell.cycles.len(), lost + cell.dropped);
         }
-        let ghz = median(&starts.iter().map(|s| s.ghz).collect::<Vec<_>>());
+        // a start that never had the core to itself knows no clock, and has no samples either
+        let clocks: Vec<_> = starts.iter().filter_map(|s| s.ghz).collect();
+        let ghz = if clocks.is_empty() { 0.0 } else { median(&clocks) };
         let rows =
             cells.into_iter().filter_map(|(l, size, c, lost)| Row::new(l.clone(), size, &c, lost, ghz));
         let rows = rows.collect();
