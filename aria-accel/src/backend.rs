@@ -3,8 +3,8 @@
 //! One line each in [`backends!`] below. A backend's variant holds a token of its CPU, so that a
 //! `Backend` can only name what will run.
 use aria_core::{
-    Block, ParBlocks,
-    sliced::{self, SlicedKeys},
+    Block, ParBlocks, Schedule,
+    sliced::{self, KeyMut, SlicedKeys},
     soft,
 };
 use cipher::consts;
@@ -22,6 +22,22 @@ pub(crate) trait Visitor {
 pub(crate) enum Keys<const RK: usize> {
     Sliced(SlicedKeys<RK>),
     Soft(soft::Keys<RK>),
+}
+
+impl<const RK: usize> Keys<RK> {
+    /// Room for keys.
+    pub(crate) const fn room() -> Self {
+        Self::Sliced(SlicedKeys::room())
+    }
+
+    /// Room for the keys of a sliced backend.
+    #[allow(dead_code)] // there are CPUs without one
+    fn sliced(&mut self) -> KeyMut<'_> {
+        match self {
+            Self::Sliced(keys) => keys.as_mut(),
+            Self::Soft(_) => unreachable!("keys are set up once"),
+        }
+    }
 }
 
 macro_rules! backends {
@@ -65,12 +81,26 @@ macro_rules! backends {
                     .filter(|backend| *backend == Self::Soft || cfg!(not(aria_backend = "soft")))
             }
 
-            /// The round keys of a direction from its schedule and that of the opposite one.
-            pub(crate) fn expand<const RK: usize>(self, keys: &[Block; RK], opposite: &[Block; RK]) -> Keys<RK> {
-                let _ = opposite; // there are CPUs without a sliced backend, which alone looks at it
+            /// Writes the round keys of the directions that are asked for, from a key that is padded with zeros.
+            pub(crate) fn set_up<const RK: usize>(
+                self,
+                key: &[Block; 2],
+                encrypt: Option<&mut Keys<RK>>,
+                decrypt: Option<&mut Keys<RK>>,
+            ) {
                 match self {
-                    $(#[cfg($cfg)] Self::$Variant(_) => Keys::Sliced(SlicedKeys::fold::<$Token>(keys, opposite)),)*
-                    Self::Soft => Keys::Soft(soft::Keys::new(keys)),
+                    $(#[cfg($cfg)] Self::$Variant(token) => {
+                        let [encrypt, decrypt] = [encrypt, decrypt].map(|keys| Some(keys?.sliced()));
+                        sliced::Kernel::set_up(token, key, encrypt, decrypt);
+                    })*
+                    Self::Soft => {
+                        let schedule = Schedule::<RK>::from_padded(key);
+                        for (keys, schedule) in [(encrypt, &schedule.encrypt), (decrypt, &schedule.decrypt)] {
+                            if let Some(keys) = keys {
+                                *keys = Keys::Soft(soft::Keys::new(schedule));
+                            }
+                        }
+                    }
                 }
             }
 
@@ -80,7 +110,7 @@ macro_rules! backends {
                         visitor.visit::<_, consts::$Width>(sliced::Sliced::new(token, keys.as_ref()))
                     })*
                     (_, Keys::Soft(keys)) => visitor.visit::<_, consts::U32>(keys),
-                    (Self::Soft, Keys::Sliced(_)) => unreachable!("keys are made by `expand` of the same backend"),
+                    (Self::Soft, Keys::Sliced(_)) => unreachable!("keys are made by `set_up` of the same backend"),
                 }
             }
         }

@@ -3,7 +3,7 @@ use crate::{
     Backend,
     backend::{Keys, Visitor},
 };
-use aria_core::{Block, Counter, InOut, ParBlocks};
+use aria_core::{Block, Counter, InOut, ParBlocks, schedule::padded, wipe::wipe};
 
 /// ARIA in one direction under one key. `RK` is the number of round keys: 13, 15 or 17.
 ///
@@ -15,9 +15,24 @@ pub struct Keyed<const RK: usize> {
 }
 
 impl<const RK: usize> Keyed<RK> {
-    /// From the schedule of this direction and that of the opposite one.
-    pub(crate) fn new(backend: Backend, keys: &[Block; RK], opposite: &[Block; RK]) -> Self {
-        Self { backend, keys: backend.expand(keys, opposite) }
+    /// Room for a key on a backend.
+    #[inline]
+    pub(crate) const fn room(backend: Backend) -> Self {
+        Self { backend, keys: Keys::room() }
+    }
+
+    /// Writes the keys of the directions that are asked for, into room made for the same backend.
+    #[inline]
+    pub(crate) fn set_up(
+        backend: Backend,
+        key: &[u8],
+        encrypt: Option<&mut Self>,
+        decrypt: Option<&mut Self>,
+    ) {
+        let mut padded = padded(key);
+        let [encrypt, decrypt] = [encrypt, decrypt].map(|keyed| Some(&mut keyed?.keys));
+        backend.set_up(&padded, encrypt, decrypt);
+        wipe(padded.as_flattened_mut());
     }
 
     /// The backend chosen when the key was set up.

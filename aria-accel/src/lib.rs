@@ -30,8 +30,6 @@ pub use block_modes_par as modes;
 pub use cipher;
 pub use keyed::Keyed;
 
-use aria_core::Schedule;
-
 macro_rules! key_sizes {
     ($($Alias:ident $Enc:ident $Dec:ident $RK:literal $bytes:literal $U:ident $name:literal;)*) => { $(
         #[doc = concat!("ARIA with a key of ", $name, " bits.")]
@@ -44,25 +42,25 @@ macro_rules! key_sizes {
         impl Aria<$RK> {
             #[doc = concat!("A key of ", $name, " bits on a backend of choice.")]
             pub fn with_backend(backend: Backend, key: &[u8; $bytes]) -> Self {
-                let schedule = Schedule::<$RK>::new(key);
-                Self {
-                    encrypt: AriaEnc(Keyed::new(backend, &schedule.encrypt, &schedule.decrypt)),
-                    decrypt: AriaDec(Keyed::new(backend, &schedule.decrypt, &schedule.encrypt)),
-                }
+                let mut aria = Self { encrypt: AriaEnc(Keyed::room(backend)), decrypt: AriaDec(Keyed::room(backend)) };
+                Keyed::set_up(backend, key, Some(&mut aria.encrypt.0), Some(&mut aria.decrypt.0));
+                aria
             }
         }
         impl AriaEnc<$RK> {
             #[doc = concat!("A key of ", $name, " bits on a backend of choice.")]
             pub fn with_backend(backend: Backend, key: &[u8; $bytes]) -> Self {
-                let schedule = Schedule::<$RK>::new(key);
-                Self(Keyed::new(backend, &schedule.encrypt, &schedule.decrypt))
+                let mut aria = Self(Keyed::room(backend));
+                Keyed::set_up(backend, key, Some(&mut aria.0), None);
+                aria
             }
         }
         impl AriaDec<$RK> {
             #[doc = concat!("A key of ", $name, " bits on a backend of choice.")]
             pub fn with_backend(backend: Backend, key: &[u8; $bytes]) -> Self {
-                let schedule = Schedule::<$RK>::new(key);
-                Self(Keyed::new(backend, &schedule.decrypt, &schedule.encrypt))
+                let mut aria = Self(Keyed::room(backend));
+                Keyed::set_up(backend, key, None, Some(&mut aria.0));
+                aria
             }
         }
         cipher_traits::key_size!($RK, $bytes, $U, $name);

@@ -40,7 +40,7 @@ impl<T: Xor3> ByteSlice<16> for U8x16<T> {
     }
     #[inline(always)]
     fn splat(isa: T, byte: Spread) -> Self {
-        Self(op!(T: "neon" => |byte: Spread| -> uint8x16_t { load(&byte.to_ne_bytes()) }), isa)
+        Self(op!(T: "neon" => |byte: Spread| -> uint8x16_t { load(&byte) }), isa)
     }
     #[inline(always)]
     fn zip(self, rhs: Self) -> (Self, Self) {
@@ -80,6 +80,18 @@ impl<T: Xor3> AesSlice<16> for U8x16<T> {
     #[inline(always)]
     fn repeat(isa: T, part: &[u8; 16]) -> Self {
         Self::load(isa, part)
+    }
+    #[inline(always)]
+    fn funnel(self, above: Self, bits: u32) -> Self {
+        let (low, high, bits) = (self.0, above.0, i64::from(bits));
+        Self(
+            op!(T: "neon" => |low: uint8x16_t, high: uint8x16_t, bits: i64| -> uint8x16_t {
+                let low = vshlq_u64(vreinterpretq_u64_u8(low), vdupq_n_s64(-bits));
+                let high = vshlq_u64(vreinterpretq_u64_u8(high), vdupq_n_s64(64 - bits));
+                vreinterpretq_u8_u64(vorrq_u64(low, high))
+            }),
+            self.1,
+        )
     }
     #[inline(always)]
     fn nibbles(self, tables: &'static [[u8; 16]; 2]) -> Self {

@@ -158,7 +158,8 @@ pub fn diffuse3<T: Copy>(x: [T; 16], xor3: impl Fn(T, T, T) -> T) -> [T; 16] {
 
 /// A(x) + key, in 36 three-input XORs, which is 8 less than A(x) and the key apart: on the grid of
 /// the module's head every output is the sum of its column and of the three others in its row, which
-/// leaves room for a key. `k(i)` are the bytes of [`place_keys`].
+/// leaves room for a key. `k(i)` are the bytes of
+/// the key with [`KEY_ABOVE`] added.
 ///
 /// ```text
 /// row 0     (column + key) + sum of two, shared, + one       the key of row 0 goes into the columns,
@@ -218,15 +219,9 @@ pub fn diffuse3_with_keys<T: Copy + BitXor<Output = T>>(
     [y0, y1, y2, y3, y4, y5, y6, y7, y8, y9, y10, y11, y12, y13, y14, y15]
 }
 
-/// A round key as [`diffuse3_with_keys`] takes it: rows 1 and 2 of the grid less the key of row 0 above.
-pub fn place_keys(mut key: [u8; 16]) -> [u8; 16] {
-    const OUT: [[usize; 4]; 3] = [[0, 10, 7, 13], [11, 1, 12, 6], [5, 15, 2, 8]];
-    for c in 0..4 {
-        key[OUT[1][c]] ^= key[OUT[0][c]];
-        key[OUT[2][c]] ^= key[OUT[0][c]];
-    }
-    key
-}
+/// What is to be added to each byte of a round key for [`diffuse3_with_keys`] to take it: rows 1 and 2 of
+/// the grid less the key of row 0 above. Places of bytes; 128 stands for none.
+pub const KEY_ABOVE: [u8; 16] = [128, 10, 7, 128, 128, 0, 13, 128, 13, 128, 128, 0, 7, 128, 128, 10];
 
 #[cfg(test)]
 mod tests {
@@ -244,8 +239,9 @@ mod tests {
     fn keys_are_added_after_the_layer() {
         let x = core::array::from_fn(|i| 1u32 << i);
         for byte in 0..16 {
-            let key = core::array::from_fn(|i| u8::from(i == byte));
-            let placed = place_keys(key).map(|k| u32::from(k) << 16);
+            let key: [u8; 16] = core::array::from_fn(|i| u8::from(i == byte));
+            let above = KEY_ABOVE.map(|i| key.get(usize::from(i)).copied().unwrap_or(0));
+            let placed: [u32; 16] = core::array::from_fn(|i| u32::from(key[i] ^ above[i]) << 16);
             let expected: [u32; 16] = core::array::from_fn(|i| diffuse(x)[i] ^ u32::from(key[i]) << 16);
             assert_eq!(diffuse3_with_keys(|i| x[i], |i| placed[i], |a, b, c| a ^ b ^ c), expected);
         }

@@ -10,35 +10,14 @@
 use crate::{Block, bitslice, diffusion::diffuse, wipe::wipe};
 
 /// Fractional bits of 1/pi.
-const C: [u128; 3] = [
+pub(crate) const C: [u128; 3] = [
     0x517cc1b7_27220a94_fe13abe8_fa9a6ee0,
     0x6db14acc_9e21c820_ff28b1d5_ef5de2b0,
     0xdb92371d_2126e970_03249775_04e8c90e,
 ];
 
 /// How far the second word of a round key turns right, for each four round keys.
-const TURNS: [u32; 5] = [19, 31, 67, 97, 109];
-
-/// How the two substitution layers are done on one block. The key schedule needs three.
-pub trait SubstitutionLayers {
-    /// S1, S2, X1, X2 on the bytes.
-    fn odd(&self, block: Block) -> Block;
-    /// X1, X2, S1, S2 on the bytes.
-    fn even(&self, block: Block) -> Block;
-}
-
-/// By circuits, in plain Rust.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Circuits;
-
-impl SubstitutionLayers for Circuits {
-    fn odd(&self, block: Block) -> Block {
-        bitslice::substitute_block(block, false)
-    }
-    fn even(&self, block: Block) -> Block {
-        bitslice::substitute_block(block, true)
-    }
-}
+pub(crate) const TURNS: [u32; 5] = [19, 31, 67, 97, 109];
 
 /// The round keys of both directions: 13, 15 or 17 each, for keys of 128, 192 and 256 bits.
 /// Wiped on drop.
@@ -55,32 +34,37 @@ macro_rules! key_sizes {
         impl Schedule<$RK> {
             /// The round keys of a key.
             pub fn new(key: &[u8; $bytes]) -> Self {
-                Self::with_layers(key, &Circuits)
-            }
-
-            /// The round keys of a key, with the substitution layers done in a way of choice.
-            pub fn with_layers(key: &[u8; $bytes], layers: &impl SubstitutionLayers) -> Self {
-                let mut padded = [0; 32];
-                padded[..$bytes].copy_from_slice(key);
-                Self::from_padded(padded, layers)
+                let mut padded = padded(key);
+                let schedule = Self::from_padded(&padded);
+                wipe(padded.as_flattened_mut());
+                schedule
             }
         }
     )* };
 }
 key_sizes! { 13 16; 15 24; 17 32; }
 
+/// A key of up to 32 bytes, padded with zeros: KL and KR.
+pub fn padded(key: &[u8]) -> [Block; 2] {
+    let mut padded = [[0; 16]; 2];
+    padded.as_flattened_mut()[..key.len()].copy_from_slice(key);
+    padded
+}
+
 fn xor(a: Block, b: Block) -> Block {
     (u128::from_ne_bytes(a) ^ u128::from_ne_bytes(b)).to_ne_bytes()
 }
 
 impl<const RK: usize> Schedule<RK> {
+    /// The round keys of a key that is padded with zeros. `RK` must be 13, 15 or 17.
     #[inline]
-    fn from_padded(mut key: [u8; 32], layers: &impl SubstitutionLayers) -> Self {
+    pub fn from_padded(&[kl, kr]: &[Block; 2]) -> Self {
+        const { assert!(RK == 13 || RK == 15 || RK == 17) }
+        let [odd, even] = [false, true].map(|even| move |block| bitslice::substitute_block(block, even));
         let ck = |i: usize| C[(i + (RK - 13) / 2) % 3].to_be_bytes();
-        let [kl, kr] = [0, 16].map(|at| core::array::from_fn(|i| key[at + i]));
-        let w1 = xor(diffuse(layers.odd(xor(kl, ck(0)))), kr);
-        let w2 = xor(diffuse(layers.even(xor(w1, ck(1)))), kl);
-        let w3 = xor(diffuse(layers.odd(xor(w2, ck(2)))), w1);
+        let w1 = xor(diffuse(odd(xor(kl, ck(0)))), kr);
+        let w2 = xor(diffuse(even(xor(w1, ck(1)))), kl);
+        let w3 = xor(diffuse(odd(xor(w2, ck(2)))), w1);
         let mut w = [kl, w1, w2, w3].map(u128::from_be_bytes);
 
         let encrypt: [Block; RK] =
@@ -90,7 +74,6 @@ impl<const RK: usize> Schedule<RK> {
         for key in &mut decrypt[1..RK - 1] {
             *key = diffuse(*key);
         }
-        wipe(&mut key);
         wipe(&mut w);
         Self { encrypt, decrypt }
     }

@@ -34,6 +34,16 @@ impl Matrix {
     /// The matrix that changes nothing.
     pub const IDENTITY: Self = Self { columns: [1, 2, 4, 8, 16, 32, 64, 128] };
 
+    /// The sum of both.
+    pub const fn plus(&self, other: &Self) -> Self {
+        let (mut columns, mut j) = (self.columns, 0);
+        while j < 8 {
+            columns[j] ^= other.columns[j];
+            j += 1;
+        }
+        Self { columns }
+    }
+
     /// In the form that the Galois field instructions read.
     pub const fn bits(&self) -> BitMatrix {
         let (mut bits, mut i) = (0, 0);

@@ -9,9 +9,10 @@ pub(crate) use crate::{Features, Token, text::RawText};
 pub(crate) use aria_core::{
     Block, Counter, InOut,
     sliced::{
-        Kernel, KeyPlace, Substitution, jobs,
-        keys::KeyWords,
+        Kernel, jobs,
+        keys::{KeyMut, KeyWords},
         natural::{self, KeyPair},
+        set_up,
     },
 };
 
@@ -40,6 +41,11 @@ macro_rules! isas {
         mod $module {
             use super::*;
             type V = $Vector<$Token>;
+
+            #[target_feature($(enable = $feature),+)]
+            pub(super) fn set_up(isa: $Token, key: &[Block; 2], encrypt: Option<KeyMut<'_>>, decrypt: Option<KeyMut<'_>>) {
+                set_up::set_up::<$N, V, $Substitution, U8x16<$Token>>(isa, key, encrypt, decrypt);
+            }
 
             #[target_feature($(enable = $feature),+)]
             pub(super) fn few(isa: $Token, keys: &[KeyPair], vectors: RawText<'_, $F>, rest: RawText<'_, 16>) {
@@ -71,16 +77,17 @@ macro_rules! isas {
         impl Kernel for $Token {
             const NAME: &'static str = $name;
             const WIDTH: usize = $N;
-            const KEYS: KeyPlace = <$Substitution as Substitution<$N, $Vector<Self>>>::KEYS;
-            fn fold(round: usize, last: bool, key: Block) -> Block {
-                <$Substitution as Substitution<$N, $Vector<Self>>>::fold(round, last, key)
+            #[inline]
+            fn set_up(self, key: &[Block; 2], encrypt: Option<KeyMut<'_>>, decrypt: Option<KeyMut<'_>>) {
+                // SAFETY: the token proves the features that the entry point is compiled with.
+                unsafe { $module::set_up(self, key, encrypt, decrypt) }
             }
             const FEW: usize = $few;
             #[inline]
             fn few(self, keys: &[KeyPair], text: InOut<'_>) {
                 let whole = text.len() * 16 / $F * $F / 16;
                 let (vectors, rest) = text.split_at(whole);
-                // SAFETY: the token proves the features that the entry point is compiled with.
+                // SAFETY: as above.
                 unsafe { $module::few(self, keys, RawText::new(vectors), RawText::new(rest)) }
             }
             #[inline]

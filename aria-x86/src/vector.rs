@@ -1,7 +1,7 @@
 //! Vectors of bytes over `core::arch`, each generic over the token that proves its instructions.
 use crate::token::{Token, op};
 use aria_core::{
-    sliced::{AesSlice, ByteSlice, GfniSlice, KeyPlace},
+    sliced::{AesSlice, ByteSlice, GfniSlice, KeyPlace, keys::Spread},
     tables::BitMatrix,
 };
 #[cfg(target_arch = "x86")]
@@ -25,7 +25,7 @@ pub trait Aes256: Token {
 macro_rules! vector {
     ($(#[$doc:meta])* $Vector:ident, $raw:ty, $N:literal, $Bound:ident, [$($f:literal),+],
      xor $xor:ident, xor3 $one:literal |$a3:ident, $b3:ident, $c3:ident| $xor3:expr, and $and:ident, splat8 $splat8:ident, splat32 $splat32:ident, load $load:ident, store $store:ident,
-     low $low:ident, high $high:ident, shift $shift:ident, look_up $look_up:ident, table |$t:ident| $table:expr,
+     low $low:ident, high $high:ident, shift $shift:ident, funnel $right:ident $left:ident $or:ident, look_up $look_up:ident, table |$t:ident| $table:expr,
      splat64 $splat64:ident, affine $affine:ident, affine_of_inverse $affine_of_inverse:ident, gfni [$($g:literal),+],
      enc |$et:ident, $ex:ident, $ek:ident| $enc:expr, dec |$dt:ident, $dx:ident, $dk:ident| $dec:expr) => {
         $(#[$doc])*
@@ -55,7 +55,8 @@ macro_rules! vector {
                 op!(T: $($f),+ => |dst: &mut [u8; $N], v: $raw| -> () { unsafe { $store(dst.as_mut_ptr().cast(), v) } })
             }
             #[inline(always)]
-            fn splat(isa: T, word: u32) -> Self {
+            fn splat(isa: T, byte: Spread) -> Self {
+                let word = u32::from_ne_bytes(byte);
                 Self(op!(T: $($f),+ => |word: u32| -> $raw { $splat32(word as i32) }), isa)
             }
             #[inline(always)]
@@ -119,6 +120,14 @@ macro_rules! vector {
                 }), isa)
             }
             #[inline(always)]
+            fn funnel(self, above: Self, bits: u32) -> Self {
+                let (low, high) = (self.0, above.0);
+                Self(op!(T: $($f),+ => |low: $raw, high: $raw, bits: u32| -> $raw {
+                    let (right, left) = (_mm_cvtsi32_si128(bits as i32), _mm_cvtsi32_si128(64 - bits as i32));
+                    $or($right(low, right), $left(high, left))
+                }), self.1)
+            }
+            #[inline(always)]
             fn nibbles(self, tables: &'static [[u8; 16]; 2]) -> Self {
                 let v = self.0;
                 Self(op!(T: $($f),+ => |v: $raw, tables: &'static [[u8; 16]; 2]| -> $raw {
@@ -148,7 +157,7 @@ vector! {
     xor _mm_xor_si128, xor3 false |a, b, c| _mm_xor_si128(_mm_xor_si128(a, b), c),
     and _mm_and_si128, splat8 _mm_set1_epi8, splat32 _mm_set1_epi32,
     load _mm_loadu_si128, store _mm_storeu_si128, low _mm_unpacklo_epi8, high _mm_unpackhi_epi8,
-    shift _mm_srli_epi16, look_up _mm_shuffle_epi8, table |t| load16(t),
+    shift _mm_srli_epi16, funnel _mm_srl_epi64 _mm_sll_epi64 _mm_or_si128, look_up _mm_shuffle_epi8, table |t| load16(t),
     splat64 _mm_set1_epi64x, affine _mm_gf2p8affine_epi64_epi8, affine_of_inverse _mm_gf2p8affineinv_epi64_epi8,
     gfni ["gfni"],
     enc |_isa, x, k| op!(T: "aes" => |x: __m128i, k: __m128i| -> __m128i { _mm_aesenclast_si128(x, k) }),
@@ -161,7 +170,7 @@ vector! {
     xor _mm256_xor_si256, xor3 false |a, b, c| _mm256_xor_si256(_mm256_xor_si256(a, b), c),
     and _mm256_and_si256, splat8 _mm256_set1_epi8, splat32 _mm256_set1_epi32,
     load _mm256_loadu_si256, store _mm256_storeu_si256, low _mm256_unpacklo_epi8, high _mm256_unpackhi_epi8,
-    shift _mm256_srli_epi16, look_up _mm256_shuffle_epi8, table |t| _mm256_broadcastsi128_si256(load16(t)),
+    shift _mm256_srli_epi16, funnel _mm256_srl_epi64 _mm256_sll_epi64 _mm256_or_si256, look_up _mm256_shuffle_epi8, table |t| _mm256_broadcastsi128_si256(load16(t)),
     splat64 _mm256_set1_epi64x, affine _mm256_gf2p8affine_epi64_epi8,
     affine_of_inverse _mm256_gf2p8affineinv_epi64_epi8, gfni ["avx2", "gfni"],
     enc |isa, x, k| isa.enc_last(x, k), dec |isa, x, k| isa.dec_last(x, k)
@@ -173,7 +182,7 @@ vector! {
     xor _mm512_xor_si512, xor3 true |a, b, c| _mm512_ternarylogic_epi64::<0x96>(a, b, c), and _mm512_and_si512,
     splat8 _mm512_set1_epi8, splat32 _mm512_set1_epi32,
     load _mm512_loadu_si512, store _mm512_storeu_si512, low _mm512_unpacklo_epi8, high _mm512_unpackhi_epi8,
-    shift _mm512_srli_epi16, look_up _mm512_shuffle_epi8, table |t| _mm512_broadcast_i32x4(load16(t)),
+    shift _mm512_srli_epi16, funnel _mm512_srl_epi64 _mm512_sll_epi64 _mm512_or_si512, look_up _mm512_shuffle_epi8, table |t| _mm512_broadcast_i32x4(load16(t)),
     splat64 _mm512_set1_epi64, affine _mm512_gf2p8affine_epi64_epi8,
     affine_of_inverse _mm512_gf2p8affineinv_epi64_epi8, gfni ["avx512f", "gfni"],
     enc |_isa, x, k| op!(T: "avx512f", "vaes" => |x: __m512i, k: __m512i| -> __m512i { _mm512_aesenclast_epi128(x, k) }),

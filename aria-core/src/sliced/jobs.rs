@@ -206,7 +206,7 @@ impl<V> CounterHead<V> {
     {
         let constants = add::<N, V>(isa, sixteen!(|I| V::splat(isa, spread(counter[I]))), first);
         let s = S::diffuse(isa, odd, |i| {
-            if i == 15 { V::splat(isa, 0) } else { S::odd(isa, i, odd[i], constants[i]) }
+            if i == 15 { V::splat(isa, spread(0)) } else { S::odd(isa, i, odd[i], constants[i]) }
         });
         Self { slices: sixteen!(|I| if INFECTED[I] { s[I] } else { S::even(isa, I, even[I], s[I]) }) }
     }

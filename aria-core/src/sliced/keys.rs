@@ -1,23 +1,18 @@
-//! Round keys in the form the byte-sliced kernel reads, made once per key.
-use super::{
-    Kernel, KeyPlace, ViaAes,
-    natural::{KeyPair, key_pair},
-};
-use crate::{Block, wipe::wipe};
+//! Round keys in the form that kernels read, made once per key.
+use super::{KeyPlace, natural::KeyPair};
+use crate::wipe::wipe;
 
-/// A byte repeated until a load can fill a slice with it and do nothing else: on x86, loads repeat 32
-/// bits for nothing; on Arm that takes a vector operation, so the byte is kept 16 times over.
-#[cfg(not(target_arch = "aarch64"))]
-pub type Spread = u32;
-/// A byte repeated until a load can fill a slice with it and do nothing else: on x86, loads repeat 32
-/// bits for nothing; on Arm that takes a vector operation, so the byte is kept 16 times over.
-#[cfg(target_arch = "aarch64")]
-pub type Spread = u128;
+/// How often a byte of a round key is there: on x86, loads repeat 32 bits for nothing; on Arm that takes a
+/// vector operation, so the byte is kept 16 times over.
+pub const SPREAD: usize = if cfg!(target_arch = "aarch64") { 16 } else { 4 };
+
+/// A byte repeated until a load can fill a slice with it and do nothing else.
+pub type Spread = [u8; SPREAD];
 
 /// A byte, repeated.
 #[inline(always)]
 pub const fn spread(byte: u8) -> Spread {
-    byte as Spread * (Spread::MAX / 0xff)
+    [byte; SPREAD]
 }
 
 /// One round key.
@@ -36,29 +31,23 @@ pub type KeyWords = [Spread; 16];
 /// After        k[0]      S A(k[1]) A  S A(k[2]) A .. S k[n]         the first
 /// ```
 #[derive(Clone)]
+#[repr(align(64))] // no load of a key crosses a cache line
 pub struct SlicedKeys<const RK: usize> {
     words: [KeyWords; RK],
     pairs: [KeyPair; RK],
 }
 
 impl<const RK: usize> SlicedKeys<RK> {
-    /// From the round keys of this direction and of the other, for kernel `K` and all others of its
-    /// substitution.
-    pub fn fold<K: Kernel>(keys: &[Block; RK], opposite: &[Block; RK]) -> Self {
-        let mut folded = Self { words: [[0; 16]; RK], pairs: [[[0; 16]; 2]; RK] };
-        for round in 0..RK {
-            let key = match K::KEYS {
-                KeyPlace::Before => &keys[round],
-                KeyPlace::After => &opposite[RK - 1 - round],
-            };
-            let last = round == RK - 1;
-            let mut bytes = K::fold(round, last, *key);
-            folded.words[round] = bytes.map(spread);
-            bytes = ViaAes::fold_key(K::KEYS, round, last, *key);
-            folded.pairs[round] = key_pair(K::KEYS == KeyPlace::After && round > 0, &bytes);
-            wipe(&mut bytes);
-        }
-        folded
+    /// Room for keys, for [`Kernel::set_up`](super::Kernel::set_up) to write.
+    #[inline]
+    pub const fn room() -> Self {
+        Self { words: [[spread(0); 16]; RK], pairs: [[[0; 16]; 2]; RK] }
+    }
+
+    /// To be written.
+    #[inline(always)]
+    pub fn as_mut(&mut self) -> KeyMut<'_> {
+        KeyMut { words: &mut self.words, pairs: &mut self.pairs }
     }
 
     /// A borrowed view.
@@ -76,6 +65,14 @@ pub struct KeyRef<'k> {
     pub words: &'k [KeyWords],
     /// For natural layout.
     pub pairs: &'k [KeyPair],
+}
+
+/// Room for the round keys of a direction: as many of each form.
+pub struct KeyMut<'k> {
+    /// For slices.
+    pub words: &'k mut [KeyWords],
+    /// For natural layout.
+    pub pairs: &'k mut [KeyPair],
 }
 
 /// The keys of a direction by the place where they are added.
@@ -102,7 +99,7 @@ impl<'k, K> Placed<'k, K> {
 
 impl<const RK: usize> Drop for SlicedKeys<RK> {
     fn drop(&mut self) {
-        wipe(self.words.as_flattened_mut());
+        wipe(self.words.as_flattened_mut().as_flattened_mut());
         wipe(self.pairs.as_flattened_mut().as_flattened_mut());
     }
 }

@@ -16,11 +16,12 @@ pub mod keys;
 pub mod model;
 pub mod natural;
 pub mod par;
+pub mod set_up;
 pub mod slice;
 pub mod substitution;
 
 pub use jobs::Text;
-pub use keys::{KeyRef, SlicedKeys};
+pub use keys::{KeyMut, KeyRef, SlicedKeys};
 pub use par::{Kernel, Sliced};
 pub use slice::{AesSlice, ByteSlice, GfniSlice};
 pub use substitution::{KeyPlace, Substitution, ViaAes, ViaGfni};

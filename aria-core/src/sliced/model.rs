@@ -35,7 +35,7 @@ impl<const N: usize, const KEY_FIRST: bool, const XOR3: bool> ByteSlice<N>
     }
     #[inline(never)]
     fn splat((): (), byte: Spread) -> Self {
-        Self([byte as u8; N])
+        Self([byte[0]; N])
     }
     #[inline(never)]
     fn zip(self, rhs: Self) -> (Self, Self) {
@@ -83,6 +83,15 @@ impl<const N: usize, const KEY_FIRST: bool, const XOR3: bool> AesSlice<N> for Mo
     #[inline(never)]
     fn repeat((): (), part: &[u8; 16]) -> Self {
         Self(from_fn(|i| part[i % 16]))
+    }
+    #[inline(never)]
+    fn funnel(self, above: Self, bits: u32) -> Self {
+        let mut out = self.0;
+        for (low, high) in out.as_chunks_mut().0.iter_mut().zip(above.0.as_chunks().0) {
+            *low =
+                (u64::from_le_bytes(*low) >> bits | u64::from_le_bytes(*high) << (64 - bits)).to_le_bytes();
+        }
+        Self(out)
     }
     #[inline(never)]
     fn nibbles(self, tables: &'static [[u8; 16]; 2]) -> Self {

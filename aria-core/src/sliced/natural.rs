@@ -26,27 +26,18 @@ use crate::{
 pub type KeyPair = [Block; 2];
 
 /// Where ShiftRows takes the byte at place `i` from.
-const fn shift_rows(i: usize) -> usize {
+pub(super) const fn shift_rows(i: usize) -> usize {
     (i + 4 * (i % 4)) % 16
 }
 
 /// Where its inverse takes the byte at place `i` from.
-const fn unshift_rows(i: usize) -> usize {
+pub(super) const fn unshift_rows(i: usize) -> usize {
     (i + 12 * (i % 4)) % 16
-}
-
-/// A folded key (see [`super::keys`]) moved to where the bytes are when it is added, if they have moved.
-pub(super) fn key_pair(moved: bool, key: &Block) -> KeyPair {
-    if moved {
-        [core::array::from_fn(|i| key[shift_rows(i)]), core::array::from_fn(|i| key[unshift_rows(i)])]
-    } else {
-        [*key; 2]
-    }
 }
 
 /// The shuffles that bring the bytes of S-box `t` (0: S1, 1: S2, 2: X1, 3: X2) to their places, two
 /// for each; a place that takes no such byte takes zero.
-type Shuffles = [[[u8; 16]; 2]; 4];
+pub(super) type Shuffles = [[[u8; 16]; 2]; 4];
 
 /// `sums[j]`: the input positions of which output `j` is the sum, as a set of bits.
 const fn shuffles(sums: [u16; 16], even: bool) -> Shuffles {
@@ -94,13 +85,13 @@ const NO_DIFFUSION: [u16; 16] = {
     sums
 };
 
-static ODD: Shuffles = shuffles(DIFFUSION, false);
-static EVEN: Shuffles = shuffles(DIFFUSION, true);
+pub(super) static ODD: Shuffles = shuffles(DIFFUSION, false);
+pub(super) static EVEN: Shuffles = shuffles(DIFFUSION, true);
 static LAST: Shuffles = shuffles(NO_DIFFUSION, true);
 
 /// A substitution layer, the next key, and the sums of the shuffles, on `K` vectors side by side.
 #[inline(always)]
-fn round<const N: usize, const K: usize, V: AesSlice<N>>(
+pub(super) fn round<const N: usize, const K: usize, V: AesSlice<N>>(
     isa: V::Isa,
     key: &KeyPair,
     x: [V; K],

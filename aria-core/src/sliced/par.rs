@@ -1,7 +1,6 @@
 //! From kernels that take whole batches to [`ParBlocks`] that takes any number of blocks.
 use super::{
-    KeyPlace,
-    keys::{KeyRef, KeyWords},
+    keys::{KeyMut, KeyRef, KeyWords},
     natural::KeyPair,
 };
 use crate::{Block, Counter, InOut, ParBlocks, par_blocks::by_ecb};
@@ -16,10 +15,8 @@ pub trait Kernel: Copy {
     const NAME: &'static str;
     /// Blocks in a batch, at most [`MAX_WIDTH`].
     const WIDTH: usize;
-    /// Where the rounds add their key.
-    const KEYS: KeyPlace;
-    /// A round key as the kernel wants it: [`super::Substitution::fold`].
-    fn fold(round: usize, last: bool, key: Block) -> Block;
+    /// Writes the round keys that are asked for, from a key that is padded with zeros.
+    fn set_up(self, key: &[Block; 2], encrypt: Option<KeyMut<'_>>, decrypt: Option<KeyMut<'_>>);
     /// Up to this many blocks, [`Kernel::few`] is at least as fast as a whole batch.
     const FEW: usize;
     /// `out[i] = C(in[i])` for any number of blocks, in natural layout.
@@ -69,7 +66,7 @@ impl<K: Kernel> ParBlocks for Few<'_, K> {
 }
 
 impl<'k, K: Kernel> Sliced<'k, K> {
-    /// `keys` must have been folded for `K` or a kernel of the same substitution.
+    /// `keys` must have been set up for `K` or a kernel of the same substitution.
     #[inline]
     pub fn new(kernel: K, keys: KeyRef<'k>) -> Self {
         Self { kernel, keys }

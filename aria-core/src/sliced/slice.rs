@@ -44,6 +44,9 @@ pub trait AesSlice<const N: usize>: ByteSlice<N> {
     fn shift_rows_twice(self) -> Self {
         self.shuffle(&[0, 9, 2, 11, 4, 13, 6, 15, 8, 1, 10, 3, 12, 5, 14, 7])
     }
+    /// Each 64-bit word, little-endian, shifted right by 1 to 63 bits, with the lowest bits of a word of
+    /// `above` coming in.
+    fn funnel(self, above: Self, bits: u32) -> Self;
     /// `tables[0][low four bits] ^ tables[1][high four bits]` on each byte.
     fn nibbles(self, tables: &'static [[u8; 16]; 2]) -> Self;
 }

@@ -8,10 +8,10 @@
 use super::{
     AesSlice, ByteSlice, GfniSlice, diffuse,
     keys::{KeyWords, Spread},
+    set_up::diffuse_block,
 };
 use crate::{
-    Block,
-    diffusion::{self, diffuse3_with_keys, place_keys},
+    diffusion::{KEY_ABOVE, diffuse3_with_keys},
     tables::{
         Affine, Matrix, S1_AFTER_INVERSION, S2_AFTER_INVERSION, S2_AFTER_S1, X1_BEFORE_INVERSION,
         X2_BEFORE_INVERSION, X2_BEFORE_X1,
@@ -37,7 +37,7 @@ pub trait Substitution<const N: usize, V: ByteSlice<N>> {
     /// Where the key of a round is added.
     const KEYS: KeyPlace = KeyPlace::After;
     /// The key between the S-boxes of `round` and those of the next one, as the rounds below want it.
-    fn fold(round: usize, last: bool, key: Block) -> Block;
+    fn fold<K: AesSlice<16>>(round: usize, last: bool, key: K) -> K;
     /// The substitution layer of an odd round on slice `i`, and its key byte, unless `diffuse` adds it.
     fn odd(isa: V::Isa, i: usize, key: Spread, x: V) -> V;
     /// The same for an even round.
@@ -70,19 +70,25 @@ pub struct ViaAes;
 
 impl ViaAes {
     /// [`Substitution::fold`], by the place where the instructions add the key.
-    pub(super) fn fold_key(place: KeyPlace, round: usize, last: bool, mut key: Block) -> Block {
+    #[inline(always)]
+    pub(super) fn fold_key<K: AesSlice<16>>(place: KeyPlace, round: usize, last: bool, key: K) -> K {
+        // The bytes at S2 of this round, which is where X2 of the next one is; zero elsewhere.
+        static AFFINE: [[u8; 16]; 2] = [
+            [128, 128, 128, 3, 128, 128, 128, 7, 128, 128, 128, 11, 128, 128, 128, 15],
+            [128, 1, 128, 128, 128, 5, 128, 128, 128, 9, 128, 128, 128, 13, 128, 128],
+        ];
         let in_a_round = match place {
             KeyPlace::Before => !last,
             KeyPlace::After => round > 0,
         };
         if in_a_round {
-            // S2 of this round, which is where X2 of the next one is
-            let affine = if round % 2 == 1 { 1 } else { 3 };
-            for byte in key.iter_mut().skip(affine).step_by(4) {
-                *byte = X2_BEFORE_X1.matrix.apply(*byte);
-            }
+            let change = const {
+                &Affine { matrix: X2_BEFORE_X1.matrix.plus(&Matrix::IDENTITY), constant: 0 }.nibbles()
+            };
+            key ^ key.shuffle(&AFFINE[round % 2]).nibbles(change)
+        } else {
+            key
         }
-        key
     }
 
     #[inline(always)]
@@ -100,7 +106,8 @@ impl ViaAes {
 impl<const N: usize, V: AesSlice<N>> Substitution<N, V> for ViaAes {
     const KEYS: KeyPlace = V::KEYS;
 
-    fn fold(round: usize, last: bool, key: Block) -> Block {
+    #[inline(always)]
+    fn fold<K: AesSlice<16>>(round: usize, last: bool, key: K) -> K {
         Self::fold_key(V::KEYS, round, last, key)
     }
 
@@ -155,10 +162,14 @@ impl ViaGfni {
 }
 
 impl<const N: usize, V: GfniSlice<N>> Substitution<N, V> for ViaGfni {
-    fn fold(round: usize, last: bool, key: Block) -> Block {
+    #[inline(always)]
+    fn fold<K: AesSlice<16>>(round: usize, last: bool, key: K) -> K {
         match (round, last) {
             (0, _) | (_, true) => key,
-            _ if V::XOR3_IS_ONE => place_keys(diffusion::diffuse(key)),
+            _ if V::XOR3_IS_ONE => {
+                let key = diffuse_block(key);
+                key ^ key.shuffle(&KEY_ABOVE)
+            }
             _ => key,
         }
     }
