@@ -25,10 +25,8 @@ pub(crate) enum Keys<const RK: usize> {
 }
 
 impl<const RK: usize> Keys<RK> {
-    /// Room for keys.
-    pub(crate) const fn room() -> Self {
-        Self::Sliced(SlicedKeys::room())
-    }
+    /// Room for keys. A constant, since its parts would be put together by copying.
+    pub(crate) const ROOM: Self = Self::Sliced(SlicedKeys::room());
 
     /// Room for the keys of a sliced backend.
     #[allow(dead_code)] // there are CPUs without one

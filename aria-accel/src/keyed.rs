@@ -18,7 +18,7 @@ impl<const RK: usize> Keyed<RK> {
     /// Room for a key on a backend.
     #[inline]
     pub(crate) const fn room(backend: Backend) -> Self {
-        Self { backend, keys: Keys::room() }
+        Self { backend, keys: Keys::ROOM }
     }
 
     /// Writes the keys of the directions that are asked for, into room made for the same backend.

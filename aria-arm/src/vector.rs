@@ -78,6 +78,14 @@ impl<T: Xor3> AesSlice<16> for U8x16<T> {
         )
     }
     #[inline(always)]
+    fn shuffle_parts(self, places: &'static [u8; 16]) -> Self {
+        self.shuffle(places)
+    }
+    #[inline(always)]
+    fn part(self, _part: usize) -> Self {
+        self
+    }
+    #[inline(always)]
     fn repeat(isa: T, part: &[u8; 16]) -> Self {
         Self::load(isa, part)
     }

@@ -44,7 +44,7 @@ macro_rules! isas {
 
             #[target_feature($(enable = $feature),+)]
             pub(super) fn set_up(isa: $Token, key: &[Block; 2], encrypt: Option<KeyMut<'_>>, decrypt: Option<KeyMut<'_>>) {
-                set_up::set_up::<$N, V, $Substitution, U8x16<$Token>>(isa, key, encrypt, decrypt);
+                set_up::set_up::<$N, V, $Substitution, $F, $Few<$Token>, U8x16<$Token>>(isa, key, encrypt, decrypt);
             }
 
             #[target_feature($(enable = $feature),+)]

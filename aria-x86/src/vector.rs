@@ -26,6 +26,7 @@ macro_rules! vector {
     ($(#[$doc:meta])* $Vector:ident, $raw:ty, $N:literal, $Bound:ident, [$($f:literal),+],
      xor $xor:ident, xor3 $one:literal |$a3:ident, $b3:ident, $c3:ident| $xor3:expr, and $and:ident, splat8 $splat8:ident, splat32 $splat32:ident, load $load:ident, store $store:ident,
      low $low:ident, high $high:ident, shift $shift:ident, funnel $right:ident $left:ident $or:ident, look_up $look_up:ident, table |$t:ident| $table:expr,
+     part |$pv:ident, $pi:ident| $part:expr,
      splat64 $splat64:ident, affine $affine:ident, affine_of_inverse $affine_of_inverse:ident, gfni [$($g:literal),+],
      enc |$et:ident, $ex:ident, $ek:ident| $enc:expr, dec |$dt:ident, $dx:ident, $dk:ident| $dec:expr) => {
         $(#[$doc])*
@@ -113,6 +114,16 @@ macro_rules! vector {
                 }), self.1)
             }
             #[inline(always)]
+            fn shuffle_parts(self, places: &'static [u8; $N]) -> Self {
+                let (v, places) = (self.0, Self::load(self.1, places).0);
+                Self(op!(T: $($f),+ => |v: $raw, places: $raw| -> $raw { $look_up(v, places) }), self.1)
+            }
+            #[inline(always)]
+            fn part(self, part: usize) -> Self {
+                let ($pv, $pi) = (self.0, part);
+                Self(op!(T: $($f),+ => |$pv: $raw, $pi: usize| -> $raw { $part }), self.1)
+            }
+            #[inline(always)]
             fn repeat(isa: T, part: &[u8; 16]) -> Self {
                 Self(op!(T: $($f),+ => |part: &[u8; 16]| -> $raw {
                     let $t = part;
@@ -157,7 +168,7 @@ vector! {
     xor _mm_xor_si128, xor3 false |a, b, c| _mm_xor_si128(_mm_xor_si128(a, b), c),
     and _mm_and_si128, splat8 _mm_set1_epi8, splat32 _mm_set1_epi32,
     load _mm_loadu_si128, store _mm_storeu_si128, low _mm_unpacklo_epi8, high _mm_unpackhi_epi8,
-    shift _mm_srli_epi16, funnel _mm_srl_epi64 _mm_sll_epi64 _mm_or_si128, look_up _mm_shuffle_epi8, table |t| load16(t),
+    shift _mm_srli_epi16, funnel _mm_srl_epi64 _mm_sll_epi64 _mm_or_si128, look_up _mm_shuffle_epi8, table |t| load16(t), part |v, _i| v,
     splat64 _mm_set1_epi64x, affine _mm_gf2p8affine_epi64_epi8, affine_of_inverse _mm_gf2p8affineinv_epi64_epi8,
     gfni ["gfni"],
     enc |_isa, x, k| op!(T: "aes" => |x: __m128i, k: __m128i| -> __m128i { _mm_aesenclast_si128(x, k) }),
@@ -171,6 +182,7 @@ vector! {
     and _mm256_and_si256, splat8 _mm256_set1_epi8, splat32 _mm256_set1_epi32,
     load _mm256_loadu_si256, store _mm256_storeu_si256, low _mm256_unpacklo_epi8, high _mm256_unpackhi_epi8,
     shift _mm256_srli_epi16, funnel _mm256_srl_epi64 _mm256_sll_epi64 _mm256_or_si256, look_up _mm256_shuffle_epi8, table |t| _mm256_broadcastsi128_si256(load16(t)),
+    part |v, i| if i == 0 { _mm256_permute4x64_epi64::<0x44>(v) } else { _mm256_permute4x64_epi64::<0xee>(v) },
     splat64 _mm256_set1_epi64x, affine _mm256_gf2p8affine_epi64_epi8,
     affine_of_inverse _mm256_gf2p8affineinv_epi64_epi8, gfni ["avx2", "gfni"],
     enc |isa, x, k| isa.enc_last(x, k), dec |isa, x, k| isa.dec_last(x, k)
@@ -183,6 +195,12 @@ vector! {
     splat8 _mm512_set1_epi8, splat32 _mm512_set1_epi32,
     load _mm512_loadu_si512, store _mm512_storeu_si512, low _mm512_unpacklo_epi8, high _mm512_unpackhi_epi8,
     shift _mm512_srli_epi16, funnel _mm512_srl_epi64 _mm512_sll_epi64 _mm512_or_si512, look_up _mm512_shuffle_epi8, table |t| _mm512_broadcast_i32x4(load16(t)),
+    part |v, i| match i {
+        0 => _mm512_shuffle_i64x2::<0x00>(v, v),
+        1 => _mm512_shuffle_i64x2::<0x55>(v, v),
+        2 => _mm512_shuffle_i64x2::<0xaa>(v, v),
+        _ => _mm512_shuffle_i64x2::<0xff>(v, v),
+    },
     splat64 _mm512_set1_epi64, affine _mm512_gf2p8affine_epi64_epi8,
     affine_of_inverse _mm512_gf2p8affineinv_epi64_epi8, gfni ["avx512f", "gfni"],
     enc |_isa, x, k| op!(T: "avx512f", "vaes" => |x: __m512i, k: __m512i| -> __m512i { _mm512_aesenclast_epi128(x, k) }),

@@ -68,6 +68,7 @@ pub struct KeyRef<'k> {
 }
 
 /// Room for the round keys of a direction: as many of each form.
+#[derive(Default)]
 pub struct KeyMut<'k> {
     /// For slices.
     pub words: &'k mut [KeyWords],

@@ -81,6 +81,17 @@ impl<const N: usize, const KEY_FIRST: bool, const XOR3: bool> AesSlice<N> for Mo
         }))
     }
     #[inline(never)]
+    fn shuffle_parts(self, places: &'static [u8; N]) -> Self {
+        Self(from_fn(|i| match places[i] {
+            place @ 0..16 => self.0[i / 16 * 16 + usize::from(place)],
+            _ => 0,
+        }))
+    }
+    #[inline(never)]
+    fn part(self, part: usize) -> Self {
+        Self(from_fn(|i| self.0[16 * part + i % 16]))
+    }
+    #[inline(never)]
     fn repeat((): (), part: &[u8; 16]) -> Self {
         Self(from_fn(|i| part[i % 16]))
     }

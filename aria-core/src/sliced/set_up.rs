@@ -2,7 +2,7 @@
 //! theirs, and one pass over the round keys, which writes those of both directions.
 //!
 //! ```text
-//! W0 .. W3                              three rounds in natural layout
+//! W0 .. W3                              three rounds in natural layout, a block each
 //!   |
 //! e = W[i] ^ (W[i + 1] >>> turn)        round key r of encryption
 //!   |             |
@@ -12,23 +12,25 @@
 //!  /  \          /  \
 //! words pairs  words pairs              each byte spread out; the bytes as ShiftRows has them
 //! ```
-//!
-//! No round key is in memory but where it stays, so there is nothing to wipe.
 use super::{
     AesSlice, ByteSlice, KeyPlace, Substitution, ViaAes,
-    keys::{KeyMut, SPREAD},
-    natural::{self, shift_rows, unshift_rows},
+    keys::{KeyMut, KeyWords, SPREAD},
+    natural::{self, KeyPair, shift_rows, unshift_rows},
 };
 use crate::{
     Block,
     schedule::{C, TURNS},
+    wipe::wipe,
 };
 
 /// A table for a shuffle: place by place, where the byte comes from.
 macro_rules! places {
-    (|$i:ident| $from:expr) => {{
-        let (mut places, mut $i) = ([0; 16], 0);
-        while $i < 16 {
+    (|$i:ident| $from:expr) => {
+        places!(16, |$i| $from)
+    };
+    ($n:literal, |$i:ident| $from:expr) => {{
+        let (mut places, mut $i) = ([0; $n], 0);
+        while $i < $n {
             places[$i] = ($from) as u8;
             $i += 1;
         }
@@ -40,61 +42,53 @@ macro_rules! places {
 static HALVES: [u8; 16] = places!(|i| i ^ 7);
 /// The halves in the other order.
 static SWAP: [u8; 16] = places!(|i| i ^ 8);
-/// Each byte as often as a [`Spread`](super::keys::Spread) has it, sixteen bytes to a vector.
-static SPREADS: [[u8; 16]; SPREAD] = {
-    let (mut spreads, mut v) = ([[0; 16]; SPREAD], 0);
-    while v < SPREAD {
-        spreads[v] = places!(|i| (16 * v + i) / SPREAD);
-        v += 1;
+/// Each byte as often as a [`Spread`](super::keys::Spread) has it.
+static SPREADS: [u8; 16 * SPREAD] = {
+    let (mut spreads, mut i) = ([0; 16 * SPREAD], 0);
+    while i < 16 * SPREAD {
+        spreads[i] = (i / SPREAD) as u8;
+        i += 1;
     }
     spreads
 };
 /// How the two of a pair move: not at all, or as `AESENCLAST` and as `AESDECLAST` move bytes.
-static MOVES: [[[u8; 16]; 2]; 2] =
-    [[places!(|i| i); 2], [places!(|i| shift_rows(i)), places!(|i| unshift_rows(i))]];
+static MOVES: [[u8; 32]; 2] =
+    [places!(32, |i| i % 16), places!(32, |i| if i < 16 { shift_rows(i) } else { unshift_rows(i - 16) })];
 /// The constants of the schedule.
 static CK: [Block; 3] = [C[0].to_be_bytes(), C[1].to_be_bytes(), C[2].to_be_bytes()];
 
+/// The most round keys there are, in an even number.
+const MOST: usize = 18;
+
 /// Writes the round keys that are asked for: 13, 15 or 17, from a key of 16, 24 or 32 bytes that is
-/// padded with zeros.
+/// padded with zeros. The schedule is done in `W`, what follows in `V`, of one block or two; `S` is the
+/// substitution of the kernels on slices of type `T`.
 #[inline(always)]
-pub fn set_up<const N: usize, V: ByteSlice<N>, S: Substitution<N, V>, W: AesSlice<16>>(
-    isa: W::Isa,
+pub fn set_up<const M: usize, T: ByteSlice<M>, S: Substitution<M, T>, const N: usize, V, W>(
+    isa: V::Isa,
     key: &[Block; 2],
     encrypt: Option<KeyMut<'_>>,
     decrypt: Option<KeyMut<'_>>,
-) {
+) where
+    V: AesSlice<N>,
+    W: AesSlice<16, Isa = V::Isa>,
+{
     let count = [&encrypt, &decrypt].map(|keys| keys.as_ref().map_or(0, |keys| keys.words.len()));
-    let count = count[0].max(count[1]);
-    let mut w = words::<W>(isa, key, count).map(|w| w.shuffle(&HALVES));
-
-    let [encrypt, decrypt] = [(encrypt, false), (decrypt, true)];
-    let [mut direct, mut diffused] = match W::KEYS {
-        KeyPlace::Before => [encrypt, decrypt],
-        KeyPlace::After => [decrypt, encrypt],
-    };
-    for r in 0..count {
-        let inner = r > 0 && r + 1 < count;
-        // (a branch on what is public: how far along we are)
-        let turn = TURNS[r / 4 % TURNS.len()];
-        let swapped = w[1].shuffle(&SWAP);
-        let turned = if turn < 64 { w[1].funnel(swapped, turn) } else { swapped.funnel(w[1], turn - 64) };
-        let e = (w[0] ^ turned).shuffle(&HALVES);
-        w = [w[1], w[2], w[3], w[0]];
-
-        let place = |reversed| if reversed { count - 1 - r } else { r };
-        if let (Some(keys), reversed) = &mut direct {
-            write::<N, V, S, W>(keys, place(*reversed), count, e);
-        }
-        if let (Some(keys), reversed) = &mut diffused {
-            write::<N, V, S, W>(keys, place(*reversed), count, if inner { diffuse_block(e) } else { e });
-        }
+    let mut e = [[0; 16]; MOST];
+    schedule::<W>(isa, key, count[0].max(count[1]), &mut e);
+    let diffused = V::KEYS == KeyPlace::After;
+    if let Some(keys) = encrypt {
+        direction::<M, T, S, N, V>(isa, &e, keys, false, diffused);
     }
+    if let Some(keys) = decrypt {
+        direction::<M, T, S, N, V>(isa, &e, keys, true, !diffused);
+    }
+    wipe(e.as_flattened_mut());
 }
 
-/// W0 to W3.
+/// The round keys of encryption, at least `count`.
 #[inline(always)]
-fn words<W: AesSlice<16>>(isa: W::Isa, key: &[Block; 2], count: usize) -> [W; 4] {
+fn schedule<W: AesSlice<16>>(isa: W::Isa, key: &[Block; 2], count: usize, e: &mut [Block; MOST]) {
     let first = count / 2 % 3; // 0, 1, 2 for 13, 15, 17
     let ck = |i: usize| W::load(isa, &CK[(first + i) % 3]);
     let round = |x, shuffles| natural::round::<16, 1, W>(isa, &[[0; 16]; 2], [x], shuffles, false)[0];
@@ -102,33 +96,93 @@ fn words<W: AesSlice<16>>(isa: W::Isa, key: &[Block; 2], count: usize) -> [W; 4]
     let w1 = round(kl ^ ck(0), &natural::ODD) ^ kr;
     let w2 = round(w1 ^ ck(1), &natural::EVEN) ^ kl;
     let w3 = round(w2 ^ ck(2), &natural::ODD) ^ w1;
-    [kl, w1, w2, w3]
+
+    let w = [kl, w1, w2, w3].map(|w| w.shuffle(&HALVES));
+    let (mut next, mut swapped) = (w, w.map(|w| w.shuffle(&SWAP)));
+    for (turn, keys) in TURNS.into_iter().zip(e.chunks_mut(4)) {
+        if turn == 67 {
+            core::mem::swap(&mut next, &mut swapped); // a turn by 64, and 3, 33 and 45 more
+        }
+        for (i, key) in keys.iter_mut().enumerate() {
+            let turned = next[(i + 1) % 4].funnel(swapped[(i + 1) % 4], turn % 64);
+            (w[i % 4] ^ turned).shuffle(&HALVES).store(key);
+        }
+    }
 }
 
-/// One round key in both forms.
+/// Writes the keys of a direction: `e`, from the end on if `reversed`, and diffused if so.
 #[inline(always)]
-fn write<const N: usize, V: ByteSlice<N>, S: Substitution<N, V>, W: AesSlice<16>>(
-    keys: &mut KeyMut<'_>,
-    round: usize,
-    count: usize,
-    key: W,
+fn direction<const M: usize, T: ByteSlice<M>, S: Substitution<M, T>, const N: usize, V: AesSlice<N>>(
+    isa: V::Isa,
+    e: &[Block; MOST],
+    keys: KeyMut<'_>,
+    reversed: bool,
+    diffused: bool,
 ) {
-    let (Some(words), Some(pair)) = (keys.words.get_mut(round), keys.pairs.get_mut(round)) else { return };
-    let last = round + 1 == count;
-    let folded = S::fold(round, last, key);
-    for (bytes, spread) in words.as_flattened_mut().as_chunks_mut().0.iter_mut().zip(&SPREADS) {
-        folded.shuffle(spread).store(bytes);
+    const { assert!(N == 16 || N == 32) }
+    let ([first, words @ .., last], [first_pair, pairs @ .., last_pair]) = (keys.words, keys.pairs) else {
+        return;
+    };
+    let n = words.len() + 1;
+    for r in (1..n).step_by(N / 16) {
+        let Some(bytes) = e.as_flattened().get(16 * r..).and_then(|e| e.first_chunk()) else { return };
+        let mut key = V::load(isa, bytes);
+        if diffused {
+            key = diffuse(key);
+        }
+        let folded = ViaAes::fold_all(r % 2 == 1, key);
+        let word = S::fold(key, folded);
+        for part in 0..N / 16 {
+            let at = if reversed { (n - 1).wrapping_sub(r + part) } else { r - 1 + part };
+            if let (Some(words), Some(pair)) = (words.get_mut(at), pairs.get_mut(at)) {
+                write(word.part(part), words);
+                write_pair(folded.part(part), pair, V::KEYS == KeyPlace::After);
+            }
+        }
     }
-    let folded = ViaAes::fold_key(W::KEYS, round, last, key);
-    let moved = W::KEYS == KeyPlace::After && round > 0;
-    for (bytes, moves) in pair.iter_mut().zip(&MOVES[usize::from(moved)]) {
-        folded.shuffle(moves).store(bytes);
+
+    let ends = if reversed { [n, 0] } else { [0, n] };
+    let [first_key, last_key] = ends.map(|r| V::repeat(isa, &e[r % MOST]));
+    let folded = |key: V| ViaAes::fold_all(false, key).part(0);
+    match V::KEYS {
+        KeyPlace::Before => {
+            let folded = folded(first_key);
+            write(S::fold_end(first_key, folded), first);
+            write_pair(folded, first_pair, false);
+            write(last_key, last);
+            write_pair(last_key, last_pair, false);
+        }
+        KeyPlace::After => {
+            write(first_key, first);
+            write_pair(first_key, first_pair, false);
+            let folded = folded(last_key);
+            write(S::fold_end(last_key, folded), last);
+            write_pair(folded, last_pair, true);
+        }
     }
 }
 
-/// The diffusion layer in natural layout, on the grid of [`crate::diffusion`], a row of which is four bytes.
+/// A round key for slices.
 #[inline(always)]
-pub(super) fn diffuse_block<W: AesSlice<16>>(x: W) -> W {
+fn write<const N: usize, V: AesSlice<N>>(key: V, words: &mut KeyWords) {
+    let places = SPREADS.as_chunks().0;
+    for (bytes, places) in words.as_flattened_mut().as_chunks_mut().0.iter_mut().zip(places) {
+        key.shuffle_parts(places).store(bytes);
+    }
+}
+
+/// A round key for natural layout.
+#[inline(always)]
+fn write_pair<const N: usize, V: AesSlice<N>>(key: V, pair: &mut KeyPair, moved: bool) {
+    let places = MOVES[usize::from(moved)].as_chunks().0;
+    for (bytes, places) in pair.as_flattened_mut().as_chunks_mut().0.iter_mut().zip(places) {
+        key.shuffle_parts(places).store(bytes);
+    }
+}
+
+/// The diffusion layer in natural layout, on the grid of [`crate::diffusion`]: a row is four bytes.
+#[inline(always)]
+pub(super) fn diffuse<const N: usize, V: AesSlice<N>>(x: V) -> V {
     static TO_GRID: [u8; 16] = [3, 8, 6, 13, 9, 2, 12, 7, 4, 15, 1, 10, 14, 5, 11, 0];
     static FROM_GRID: [u8; 16] = [0, 5, 10, 15, 13, 8, 7, 2, 11, 14, 1, 4, 6, 3, 12, 9];
     static NEXT_ROW: [u8; 16] = places!(|i| (i + 4) % 16);

@@ -37,6 +37,10 @@ pub trait AesSlice<const N: usize>: ByteSlice<N> {
     fn x1(self, key: Self) -> Self;
     /// Byte `places[i]` of each part to place `i`, or zero where that is 128.
     fn shuffle(self, places: &'static [u8; 16]) -> Self;
+    /// The same, in each part by places of its own.
+    fn shuffle_parts(self, places: &'static [u8; N]) -> Self;
+    /// Part `part` in each part. Callers pass literals, or what becomes one.
+    fn part(self, part: usize) -> Self;
     /// `part` in each part.
     fn repeat(isa: Self::Isa, part: &[u8; 16]) -> Self;
     /// ShiftRows twice: exchanges the odd bytes of the two halves of each part. Its own inverse.

@@ -8,7 +8,7 @@
 use super::{
     AesSlice, ByteSlice, GfniSlice, diffuse,
     keys::{KeyWords, Spread},
-    set_up::diffuse_block,
+    set_up,
 };
 use crate::{
     diffusion::{KEY_ABOVE, diffuse3_with_keys},
@@ -36,8 +36,11 @@ pub enum KeyPlace {
 pub trait Substitution<const N: usize, V: ByteSlice<N>> {
     /// Where the key of a round is added.
     const KEYS: KeyPlace = KeyPlace::After;
-    /// The key between the S-boxes of `round` and those of the next one, as the rounds below want it.
-    fn fold<K: AesSlice<16>>(round: usize, last: bool, key: K) -> K;
+    /// Round keys as the rounds below want them, in every part of a vector; `via_aes` is what [`ViaAes`]
+    /// wants.
+    fn fold<const P: usize, K: AesSlice<P>>(key: K, via_aes: K) -> K;
+    /// The same for the last round of all (or the first, where keys are added before).
+    fn fold_end<const P: usize, K: AesSlice<P>>(key: K, via_aes: K) -> K;
     /// The substitution layer of an odd round on slice `i`, and its key byte, unless `diffuse` adds it.
     fn odd(isa: V::Isa, i: usize, key: Spread, x: V) -> V;
     /// The same for an even round.
@@ -69,26 +72,23 @@ pub trait Substitution<const N: usize, V: ByteSlice<N>> {
 pub struct ViaAes;
 
 impl ViaAes {
-    /// [`Substitution::fold`], by the place where the instructions add the key.
+    /// Round keys between the S-boxes of two rounds, in every part of a vector: by the key's number, odd
+    /// and even by turns.
     #[inline(always)]
-    pub(super) fn fold_key<K: AesSlice<16>>(place: KeyPlace, round: usize, last: bool, key: K) -> K {
+    pub(super) fn fold_all<const P: usize, K: AesSlice<P>>(odd_first: bool, key: K) -> K {
+        const NONE: u8 = 128;
         // The bytes at S2 of this round, which is where X2 of the next one is; zero elsewhere.
-        static AFFINE: [[u8; 16]; 2] = [
-            [128, 128, 128, 3, 128, 128, 128, 7, 128, 128, 128, 11, 128, 128, 128, 15],
-            [128, 1, 128, 128, 128, 5, 128, 128, 128, 9, 128, 128, 128, 13, 128, 128],
-        ];
-        let in_a_round = match place {
-            KeyPlace::Before => !last,
-            KeyPlace::After => round > 0,
+        static AFFINE: [[u8; 16]; 3] = {
+            const EVEN: [u8; 16] =
+                [NONE, NONE, NONE, 3, NONE, NONE, NONE, 7, NONE, NONE, NONE, 11, NONE, NONE, NONE, 15];
+            const ODD: [u8; 16] =
+                [NONE, 1, NONE, NONE, NONE, 5, NONE, NONE, NONE, 9, NONE, NONE, NONE, 13, NONE, NONE];
+            [EVEN, ODD, EVEN]
         };
-        if in_a_round {
-            let change = const {
-                &Affine { matrix: X2_BEFORE_X1.matrix.plus(&Matrix::IDENTITY), constant: 0 }.nibbles()
-            };
-            key ^ key.shuffle(&AFFINE[round % 2]).nibbles(change)
-        } else {
-            key
-        }
+        let change =
+            const { &Affine { matrix: X2_BEFORE_X1.matrix.plus(&Matrix::IDENTITY), constant: 0 }.nibbles() };
+        let places = AFFINE[usize::from(odd_first)..].as_flattened().first_chunk();
+        places.map_or(key, |places| key ^ key.shuffle_parts(places).nibbles(change))
     }
 
     #[inline(always)]
@@ -107,8 +107,12 @@ impl<const N: usize, V: AesSlice<N>> Substitution<N, V> for ViaAes {
     const KEYS: KeyPlace = V::KEYS;
 
     #[inline(always)]
-    fn fold<K: AesSlice<16>>(round: usize, last: bool, key: K) -> K {
-        Self::fold_key(V::KEYS, round, last, key)
+    fn fold<const P: usize, K: AesSlice<P>>(_key: K, via_aes: K) -> K {
+        via_aes
+    }
+    #[inline(always)]
+    fn fold_end<const P: usize, K: AesSlice<P>>(_key: K, via_aes: K) -> K {
+        via_aes
     }
 
     #[inline(always)]
@@ -163,14 +167,17 @@ impl ViaGfni {
 
 impl<const N: usize, V: GfniSlice<N>> Substitution<N, V> for ViaGfni {
     #[inline(always)]
-    fn fold<K: AesSlice<16>>(round: usize, last: bool, key: K) -> K {
-        match (round, last) {
-            (0, _) | (_, true) => key,
-            _ if V::XOR3_IS_ONE => {
-                let key = diffuse_block(key);
-                key ^ key.shuffle(&KEY_ABOVE)
-            }
-            _ => key,
+    fn fold_end<const P: usize, K: AesSlice<P>>(key: K, _via_aes: K) -> K {
+        key
+    }
+
+    #[inline(always)]
+    fn fold<const P: usize, K: AesSlice<P>>(key: K, _via_aes: K) -> K {
+        if V::XOR3_IS_ONE {
+            let key = set_up::diffuse(key);
+            key ^ key.shuffle(&KEY_ABOVE)
+        } else {
+            key
         }
     }
 

@@ -51,8 +51,24 @@ where
     const NAME: &'static str = "model";
     const WIDTH: usize = N;
     fn set_up(self, key: &[Block; 2], encrypt: Option<KeyMut<'_>>, decrypt: Option<KeyMut<'_>>) {
-        type W<const KEY_FIRST: bool, const XOR3: bool> = ModelSlice<16, KEY_FIRST, XOR3>;
-        set_up::set_up::<N, ModelSlice<N, KEY_FIRST, XOR3>, S, W<KEY_FIRST, XOR3>>((), key, encrypt, decrypt);
+        type V<const N: usize, const KEY_FIRST: bool, const XOR3: bool> = ModelSlice<N, KEY_FIRST, XOR3>;
+        type T<const KEY_FIRST: bool, const XOR3: bool> = V<16, KEY_FIRST, XOR3>;
+        // in vectors of one block, and of two
+        if N == 16 {
+            set_up::set_up::<N, V<N, KEY_FIRST, XOR3>, S, 16, V<16, KEY_FIRST, XOR3>, T<KEY_FIRST, XOR3>>(
+                (),
+                key,
+                encrypt,
+                decrypt,
+            );
+        } else {
+            set_up::set_up::<N, V<N, KEY_FIRST, XOR3>, S, 32, V<32, KEY_FIRST, XOR3>, T<KEY_FIRST, XOR3>>(
+                (),
+                key,
+                encrypt,
+                decrypt,
+            );
+        }
     }
     const FEW: usize = 5;
     fn few(self, keys: &[KeyPair], mut text: InOut<'_>) {
