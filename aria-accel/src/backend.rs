@@ -38,6 +38,21 @@ impl<const RK: usize> Keys<RK> {
     }
 }
 
+/// A function apart, since its frame is large.
+#[inline(never)]
+fn set_up_soft<const RK: usize>(
+    key: &[Block; 2],
+    encrypt: Option<&mut Keys<RK>>,
+    decrypt: Option<&mut Keys<RK>>,
+) {
+    let schedule = Schedule::<RK>::from_padded(key);
+    for (keys, schedule) in [(encrypt, &schedule.encrypt), (decrypt, &schedule.decrypt)] {
+        if let Some(keys) = keys {
+            *keys = Keys::Soft(soft::Keys::new(schedule));
+        }
+    }
+}
+
 macro_rules! backends {
     ($($(#[$doc:meta])* $Variant:ident($Token:ty) $Width:ident if $cfg:meta;)*) => {
         /// A way to run ARIA on this CPU.
@@ -79,6 +94,15 @@ macro_rules! backends {
                     .filter(|backend| *backend == Self::Soft || cfg!(not(aria_backend = "soft")))
             }
 
+            /// The best backend of this CPU.
+            pub fn detect() -> Self {
+                $(#[cfg(all($cfg, not(aria_backend = "soft")))]
+                if let Some(token) = <$Token>::detect() {
+                    return Self::$Variant(token);
+                })*
+                Self::Soft
+            }
+
             /// Writes the round keys of the directions that are asked for, from a key that is padded with zeros.
             pub(crate) fn set_up<const RK: usize>(
                 self,
@@ -91,14 +115,7 @@ macro_rules! backends {
                         let [encrypt, decrypt] = [encrypt, decrypt].map(|keys| Some(keys?.sliced()));
                         sliced::Kernel::set_up(token, key, encrypt, decrypt);
                     })*
-                    Self::Soft => {
-                        let schedule = Schedule::<RK>::from_padded(key);
-                        for (keys, schedule) in [(encrypt, &schedule.encrypt), (decrypt, &schedule.decrypt)] {
-                            if let Some(keys) = keys {
-                                *keys = Keys::Soft(soft::Keys::new(schedule));
-                            }
-                        }
-                    }
+                    Self::Soft => set_up_soft(key, encrypt, decrypt),
                 }
             }
 
@@ -143,11 +160,6 @@ backends! {
 }
 
 impl Backend {
-    /// The best backend of this CPU.
-    pub fn detect() -> Self {
-        Self::available().next().unwrap_or(Self::Soft)
-    }
-
     /// The backend of this name, if this CPU can run it.
     pub fn by_name(name: &str) -> Option<Self> {
         Self::available().find(|backend| backend.name() == name)

@@ -1,7 +1,8 @@
 //! Overwriting key material when it is no longer needed.
 //!
-//! With the feature `zeroize` (the default) the writes are volatile and stay. Without it they are
-//! plain writes that the optimiser is asked, by `black_box`, to believe are read: best effort.
+//! With the feature `zeroize` (the default) memory is filled as fast as it goes, and an assembly barrier
+//! that is said to read it, or volatile writes where there is no assembly, makes the writes stay. Without
+//! it they are plain writes that the optimiser is asked, by `black_box`, to believe are read: best effort.
 //! Copies that the compiler made in registers or on the stack are out of reach of either.
 
 /// Overwrites `secret` with zeros.

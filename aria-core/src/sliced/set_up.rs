@@ -74,7 +74,8 @@ pub fn set_up<const M: usize, T: ByteSlice<M>, S: Substitution<M, T>, const N: u
     W: AesSlice<16, Isa = V::Isa>,
 {
     let count = [&encrypt, &decrypt].map(|keys| keys.as_ref().map_or(0, |keys| keys.words.len()));
-    let mut e = [[0; 16]; MOST];
+    // (neither filled nor wiped in one piece of zeros, for which the compiler would call a function)
+    let mut e = [key[0]; MOST];
     schedule::<W>(isa, key, count[0].max(count[1]), &mut e);
     let diffused = V::KEYS == KeyPlace::After;
     if let Some(keys) = encrypt {
@@ -83,7 +84,9 @@ pub fn set_up<const M: usize, T: ByteSlice<M>, S: Substitution<M, T>, const N: u
     if let Some(keys) = decrypt {
         direction::<M, T, S, N, V>(isa, &e, keys, true, !diffused);
     }
-    wipe(e.as_flattened_mut());
+    for part in e.as_chunks_mut::<6>().0 {
+        wipe(part.as_flattened_mut());
+    }
 }
 
 /// The round keys of encryption, at least `count`.
