@@ -8,7 +8,7 @@
 //!                 C -+              C -- ..            out[0]       out[1]
 //! ```
 use crate::{BlockMode, Error, LANES, Text, each, xor};
-use aria_core::{Block, InOut, ParBlocks};
+use aria_core::{Block, InOut, ParBlocks, in_out::Form};
 
 /// CBC encryption of one message.
 ///
@@ -95,38 +95,63 @@ pub fn encrypt_many(cipher: impl ParBlocks, messages: &mut [(Block, Text<'_>)]) 
     for (_, text) in messages.iter_mut() {
         text.reborrow().whole_blocks()?;
     }
+    let width = cipher.width().clamp(1, LANES);
     let mut waiting = messages.iter_mut().filter(|(_, text)| !text.is_empty());
-    let mut lanes: [Option<(&mut Block, InOut<'_>)>; LANES] = [const { None }; LANES];
+    let mut lanes: [Lane<'_>; LANES] = core::array::from_fn(|_| Lane::default());
     let mut chain = [[0; 16]; LANES];
     let mut active = 0;
     loop {
-        while active < cipher.width().clamp(1, LANES) {
+        while active < width {
             let Some((iv, text)) = waiting.next() else { break };
             chain[active] = *iv;
-            lanes[active] = Some((iv, text.reborrow().into_blocks().0));
+            lanes[active] = Lane { left: in_place(text.reborrow().into_blocks().0), iv: Some(iv) };
             active += 1;
         }
-        if active == 0 {
-            return Ok(());
-        }
+        // As many steps as the shortest message has blocks left, in which no lane changes hands.
+        let Some(steps) = lanes[..active].iter().map(|lane| lane.left.len()).min() else { return Ok(()) };
+        // Lanes that are free do no harm in a kernel that takes as long without them.
+        let used = if 2 * active >= width { width } else { active };
         for (previous, lane) in chain.iter_mut().zip(&lanes[..active]) {
-            let next = lane.as_ref().and_then(|(_, text)| text.input().first());
-            *previous = xor(previous, next.unwrap_or(&[0; 16]));
+            *previous = xor(previous, &lane.left[0]);
         }
-        cipher.ecb(InOut::from(&mut chain[..active]));
+        for step in 0..steps {
+            cipher.ecb(InOut::from(&mut chain[..used]));
+            for (previous, lane) in chain.iter_mut().zip(&mut lanes[..active]) {
+                let out = *previous;
+                if let Some(next) = lane.left[..steps].get(step + 1) {
+                    *previous = xor(previous, next);
+                }
+                lane.left[step] = out;
+            }
+        }
         // From the last lane down, so that the one moved into a free place has been seen.
         for i in (0..active).rev() {
-            let Some((iv, text)) = lanes[i].take() else { continue };
-            let (mut now, rest) = text.split_at(1);
-            now.output()[0] = chain[i];
-            if rest.is_empty() {
-                *iv = chain[i];
+            lanes[i].left = &mut core::mem::take(&mut lanes[i].left)[steps..];
+            if lanes[i].left.is_empty() {
+                let iv = lanes[i].iv.take();
+                *iv.expect("a lane in use") = chain[i];
                 active -= 1;
                 lanes.swap(i, active);
                 chain[i] = chain[active];
-            } else {
-                lanes[i] = Some((iv, rest));
             }
+        }
+    }
+}
+
+/// What is left of a message, and where its last block goes in the end.
+#[derive(Default)]
+struct Lane<'a> {
+    left: &'a mut [Block],
+    iv: Option<&'a mut Block>,
+}
+
+/// The output, with the input copied into it: lanes of one kind cost less than the copy.
+fn in_place(text: InOut<'_>) -> &mut [Block] {
+    match text.into_form() {
+        Form::InPlace(buffer) => buffer,
+        Form::Apart(input, output) => {
+            output.copy_from_slice(input);
+            output
         }
     }
 }

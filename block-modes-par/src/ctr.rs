@@ -167,8 +167,10 @@ pub fn apply_many(cipher: impl ParBlocks, messages: &mut [(Counter, Text<'_>)]) 
         }
     };
     for (counter, text) in messages.iter_mut() {
-        let whole = text.len() / 16 / lanes * lanes;
-        let (bulk, mut rest) = text.reborrow().split_at(16 * whole);
+        // What fills half a kernel is not worth gathering.
+        let blocks = text.len() / 16;
+        let gathered = if blocks % lanes < lanes.div_ceil(2) { blocks % lanes } else { 0 };
+        let (bulk, mut rest) = text.reborrow().split_at(16 * (blocks - gathered));
         cipher.ctr(counter, bulk.into_blocks().0);
         while !rest.is_empty() {
             (pieces[count], rest) = rest.split_at(16 * (lanes - filled));

@@ -123,14 +123,23 @@ impl<C: ParBlocks> DataUnit<'_, C> {
         while !text.is_empty() {
             let (mut now, rest) = text.split_at(CHUNK);
             let tweaks = &mut room[..now.len()];
-            for tweak in tweaks.iter_mut() {
-                *tweak = self.tweak;
-                self.tweak = times_x(&self.tweak);
+            // Each tweak comes from the one before, and there is time to add them meanwhile.
+            let mut next = u128::from_le_bytes(self.tweak);
+            let mut places = tweaks.iter_mut();
+            crate::each(now.reborrow(), |block| {
+                // (as a number: to put the tweak into a vector takes longer than to add it)
+                let out = (u128::from_le_bytes(*block) ^ next).to_le_bytes();
+                if let Some(place) = places.next() {
+                    *place = next.to_le_bytes();
+                }
+                next = times_x(next);
+                out
+            });
+            self.tweak = next.to_le_bytes();
+            if let ([.., tweak], [.., block], true) = (&mut *tweaks, now.output(), swap && rest.is_empty()) {
+                *block = xor(block, &xor(tweak, &self.tweak));
+                core::mem::swap(tweak, &mut self.tweak);
             }
-            if let ([.., last], true, true) = (&mut *tweaks, swap, rest.is_empty()) {
-                core::mem::swap(last, &mut self.tweak);
-            }
-            xor_all(now.reborrow(), tweaks);
             self.cipher.ecb(InOut::from(now.output()));
             xor_all(InOut::from(now.output()), tweaks);
             wipe(tweaks.as_flattened_mut());
@@ -151,7 +160,6 @@ fn xor_all(text: InOut<'_>, with: &[Block]) {
 }
 
 /// Multiplies by x in GF(2^128), modulo x^128 + x^7 + x^2 + x + 1; byte 0 has the lowest powers.
-fn times_x(a: &Block) -> Block {
-    let a = u128::from_le_bytes(*a);
-    ((a << 1) ^ (0x87 & 0u128.wrapping_sub(a >> 127))).to_le_bytes()
+fn times_x(a: u128) -> u128 {
+    (a << 1) ^ (0x87 & 0u128.wrapping_sub(a >> 127))
 }
