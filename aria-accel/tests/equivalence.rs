@@ -7,8 +7,9 @@
 //! proptest's own `PROPTEST_CASES`: an emulated CPU is slow, which is also why the oracle is asked
 //! once for all backends.
 use aria_accel::{
-    Aria, Aria128, Aria192, Aria256, Backend, Counter, InOut, ParBlocks,
-    modes::{CfbDecrypt, Ctr},
+    Aria, Aria128, Aria128Dec, Aria128Enc, Aria192, Aria192Dec, Aria192Enc, Aria256, Aria256Dec, Aria256Enc,
+    Backend, Counter, InOut, ParBlocks,
+    modes::{CfbDecrypt, Ctr, Text, XtsDecrypt, XtsEncrypt, cbc, ctr},
 };
 use aria_core::{Block, leaky_oracle::LeakyOracle};
 use proptest::prelude::*;
@@ -212,6 +213,104 @@ proptest! {
                 decrypt.ecb(InOut::from(&mut out[..]));
                 prop_assert_eq!(&out, &blocks, "{}", backend);
             }
+        }
+    }
+}
+
+/// XTS by its definition (IEEE 1619, section 5.3), the tweak doubled bit by bit.
+fn xts(oracle: &LeakyOracle, tweaks: &LeakyOracle, number: &Block, plain: &[u8]) -> Vec<u8> {
+    let one = |j: usize, plain: &[u8]| {
+        let mut tweak = tweaks.encrypt(number);
+        for _ in 0..j {
+            let bits: Vec<u8> = (0..128).map(|i| tweak[i / 8] >> (i % 8) & 1).collect();
+            let bit = |i: usize| if i > 0 { bits[i - 1] } else { 0 } ^ if [0, 1, 2, 7].contains(&i) { bits[127] } else { 0 };
+            tweak = core::array::from_fn(|byte| (0..8).map(|i| bit(8 * byte + i) << i).sum());
+        }
+        let block = oracle.encrypt(&core::array::from_fn(|i| plain[i] ^ tweak[i]));
+        (0..16).map(move |i| block[i] ^ tweak[i])
+    };
+    let (whole, rest) = (plain.len() / 16, plain.len() % 16);
+    let mut out: Vec<u8> = (0..whole).flat_map(|j| one(j, &plain[16 * j..])).collect();
+    if rest > 0 {
+        let stolen = out.split_off(16 * (whole - 1));
+        out.extend(one(whole, &[&plain[16 * whole..], &stolen[rest..]].concat()));
+        out.extend(&stolen[..rest]);
+    }
+    out
+}
+
+proptest! {
+    #[test]
+    fn a_direction_alone(key: [u8; 32], block: Block) {
+        macro_rules! check {
+            ($($n:literal $Enc:ident $Dec:ident),*) => { $(
+                let oracle = LeakyOracle::new(&key[..$n]);
+                for backend in backends() {
+                    let key = key.first_chunk().unwrap();
+                    // (enough blocks for the wide kernels, too)
+                    for n in [1, WIDEST] {
+                        let text = vec![block; n];
+                        let out = in_place($Enc::with_backend(backend, key).encryptor(), &text);
+                        prop_assert_eq!(out, vec![oracle.encrypt(&block); n], "{}", backend);
+                        let out = in_place($Dec::with_backend(backend, key).decryptor(), &text);
+                        prop_assert_eq!(out, vec![oracle.decrypt(&block); n], "{}", backend);
+                    }
+                }
+            )* };
+        }
+        check!(16 Aria128Enc Aria128Dec, 24 Aria192Enc Aria192Dec, 32 Aria256Enc Aria256Dec);
+    }
+
+    #[test]
+    fn xts_of_16_to_80_bytes_and_more(
+        plain in prop_oneof![prop::collection::vec(any::<u8>(), 16..=80), prop::collection::vec(any::<u8>(), 500..1100)],
+        keys: [[u8; 16]; 2],
+        number: Block,
+        apart: bool,
+    ) {
+        let [one, two] = keys.map(|key| LeakyOracle::new(&key));
+        let sealed = xts(&one, &two, &number, &plain);
+        for backend in backends() {
+            let [one, two] = keys.map(|key| Aria128::with_backend(backend, &key));
+            let (encrypt, decrypt) = (one.encryptor(), one.decryptor());
+            let mut out = plain.clone();
+            let text = if apart { Text::from((&plain[..], &mut out[..])) } else { Text::from(&mut out[..]) };
+            XtsEncrypt::new(encrypt, two.encryptor()).apply(number, text).unwrap();
+            prop_assert_eq!(&out, &sealed, "{}", backend);
+            XtsDecrypt::new(decrypt, two.encryptor()).apply(number, &mut out[..]).unwrap();
+            prop_assert_eq!(&out, &plain, "{}", backend);
+        }
+    }
+
+    #[test]
+    fn messages_side_by_side(lengths in prop::collection::vec(0..90usize, 0..2 * WIDEST), key: [u8; 16], iv: Block) {
+        let oracle = LeakyOracle::new(&key);
+        let messages: Vec<Vec<Block>> = lengths.iter().zip(0..).map(|(&n, seed)| text(n / 8, seed)).collect();
+        let iv_of = |i: usize| iv.map(|byte| byte.wrapping_add(i as u8));
+        let xor = |a: &Block, b: &Block| -> Block { core::array::from_fn(|i| a[i] ^ b[i]) };
+        let mut chained = messages.clone();
+        let mut streamed = messages.clone();
+        for (i, (chained, streamed)) in chained.iter_mut().zip(&mut streamed).enumerate() {
+            let (mut previous, mut counter) = (iv_of(i), Counter::be32(iv_of(i)));
+            for (c, s) in chained.iter_mut().zip(streamed) {
+                previous = oracle.encrypt(&xor(c, &previous));
+                *c = previous;
+                *s = xor(s, &oracle.encrypt(counter.block()));
+                counter.advance(1);
+            }
+        }
+        for backend in backends() {
+            let aria = Aria128::with_backend(backend, &key);
+            let mut out = messages.clone();
+            let mut list: Vec<(Block, Text<'_>)> =
+                out.iter_mut().enumerate().map(|(i, m)| (iv_of(i), m.as_flattened_mut().into())).collect();
+            cbc::encrypt_many(aria.encryptor(), &mut list).unwrap();
+            prop_assert_eq!(&out, &chained, "{}", backend);
+            let mut out = messages.clone();
+            let mut list: Vec<(Counter, Text<'_>)> =
+                out.iter_mut().enumerate().map(|(i, m)| (Counter::be32(iv_of(i)), m.as_flattened_mut().into())).collect();
+            ctr::apply_many(aria.encryptor(), &mut list).unwrap();
+            prop_assert_eq!(&out, &streamed, "{}", backend);
         }
     }
 }

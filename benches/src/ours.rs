@@ -4,18 +4,44 @@ use aes_accel::{Aes128, Aes192, Aes256};
 use aria_accel::{Aria128, Aria192, Aria256, Counter, InOut, ParBlocks};
 use block_modes_par::{
     BlockMode, CbcDecrypt, CbcEncrypt, CfbDecrypt, CfbEncrypt, Ctr, Ecb, Error, Ofb, XtsDecrypt, XtsEncrypt,
+    cbc, ctr,
 };
 
 /// A mode over a cipher that encrypts, one that decrypts, and one that encrypts under another key.
 type Run<E, D> = fn(&E, &D, &E, &mut [u8]) -> Result<(), Error>;
 
+/// CBC encryption of a text in `count` parts side by side, all of whole blocks.
+fn cbc_side_by_side(cipher: &impl ParBlocks, count: usize, text: &mut [u8]) -> Result<(), Error> {
+    let part = (text.len() / 16).div_ceil(count).max(1) * 16;
+    let mut parts: Vec<_> = text.chunks_mut(part).map(|part| (IV, part.into())).collect();
+    cbc::encrypt_many(cipher, &mut parts)
+}
+
+/// A text in packets, each with a counter of its own.
+fn packets(text: &mut [u8]) -> impl Iterator<Item = (Counter, &mut [u8])> {
+    let counter =
+        |i: u64| Counter::be32(core::array::from_fn(|j| if j < 8 { i.to_be_bytes()[j] } else { 0 }));
+    (0..).map(counter).zip(text.chunks_mut(160))
+}
+
 /// The modes of block-modes-par, for any block cipher.
-fn modes<E: ParBlocks, D: ParBlocks>() -> [(&'static str, Run<E, D>); 10] {
+fn modes<E: ParBlocks, D: ParBlocks>() -> [(&'static str, Run<E, D>); 14] {
     [
         (mode::ECB_ENC, |e, _, _, m| Ecb::new(e).apply(m)),
         (mode::ECB_DEC, |_, d, _, m| Ecb::new(d).apply(m)),
         (mode::CTR, |e, _, _, m| Ctr::new(e, Counter::be128(IV)).apply(m)),
         (mode::CBC_ENC, |e, _, _, m| CbcEncrypt::new(e, IV).apply(m)),
+        (mode::CBC_ENC_16, |e, _, _, m| cbc_side_by_side(e, 16, m)),
+        (mode::CBC_ENC_32, |e, _, _, m| cbc_side_by_side(e, 32, m)),
+        (mode::CTR_PACKETS, |e, _, _, m| {
+            ctr::apply_many(
+                e,
+                &mut packets(m).map(|(counter, packet)| (counter, packet.into())).collect::<Vec<_>>(),
+            )
+        }),
+        (mode::CTR_ONE_BY_ONE, |e, _, _, m| {
+            packets(m).try_for_each(|(counter, packet)| Ctr::new(e, counter).apply(packet))
+        }),
         (mode::CBC_DEC, |_, d, _, m| CbcDecrypt::new(d, IV).apply(m)),
         (mode::CFB_ENC, |e, _, _, m| CfbEncrypt::new(e, IV).apply(m)),
         (mode::CFB_DEC, |e, _, _, m| CfbDecrypt::new(e, IV).apply(m)),

@@ -27,6 +27,12 @@ pub mod mode {
     pub const CFB_ENC: &str = "CFB-enc";
     pub const CFB_DEC: &str = "CFB-dec";
     pub const OFB: &str = "OFB";
+    /// CBC encryption of 16 messages side by side, and of 32: the message in as many parts.
+    pub const CBC_ENC_16: &str = "CBC-enc 16 side by side";
+    pub const CBC_ENC_32: &str = "CBC-enc 32 side by side";
+    /// CTR on packets of 160 bytes, the last a shorter one, in one call and one by one.
+    pub const CTR_PACKETS: &str = "CTR packets";
+    pub const CTR_ONE_BY_ONE: &str = "CTR packets one by one";
     pub const XTS_ENC: &str = "XTS-enc";
     pub const XTS_DEC: &str = "XTS-dec";
     /// Key set-up for both directions, or for as many as the implementation has; the message is the key.
