@@ -86,15 +86,17 @@ fn vectors<I, D, const N: usize, V, J>(
     }
 }
 
+/// The vectors of a batch, whitened.
 #[inline(always)]
 fn load<const N: usize, V: AesRound<N>, const M: usize>(
     isa: V::Isa,
+    keys: &RoundKeys<'_>,
     text: &impl Text<N>,
     at: usize,
 ) -> [V; M] {
-    let mut x = [V::load(isa, text.input(at)); M];
+    let mut x = [keys.whiten(isa, V::load(isa, text.input(at))); M];
     for m in 1..M {
-        x[m] = V::load(isa, text.input(at + m));
+        x[m] = keys.whiten(isa, V::load(isa, text.input(at + m)));
     }
     x
 }
@@ -128,10 +130,10 @@ impl Job for Ecb {
         text: &mut impl Text<N>,
         at: usize,
     ) {
-        let x = keys.start::<D, N, V, M>(isa, load(isa, text, at));
+        let x = keys.start::<D, N, V, M>(isa, load(isa, keys, text, at));
         let last = V::broadcast(isa, keys.last);
         for m in 0..M {
-            D::last(x[m], last).store(text.output(at + m));
+            D::end(x[m], last).store(text.output(at + m));
         }
     }
 }
@@ -148,16 +150,16 @@ impl Job for CbcDecrypt<'_> {
         text: &mut impl Text<N>,
         at: usize,
     ) {
-        let x = keys.start::<D, N, V, M>(isa, load(isa, text, at));
+        let x = keys.start::<D, N, V, M>(isa, load(isa, keys, text, at));
         let last = V::broadcast(isa, keys.last);
         let first = shifted(isa, text.input(at), self.0);
         *self.0 = last_block(text, at + M - 1);
         // From the end: in place, a store destroys what comes before the next vector.
         for m in (1..M).rev() {
             let before = V::load(isa, text.input_before(at + m));
-            D::last(x[m], last ^ before).store(text.output(at + m));
+            D::end(x[m], last ^ before).store(text.output(at + m));
         }
-        D::last(x[0], last ^ first).store(text.output(at));
+        D::end(x[0], last ^ first).store(text.output(at));
     }
 }
 
@@ -173,16 +175,16 @@ impl Job for CfbDecrypt<'_> {
         text: &mut impl Text<N>,
         at: usize,
     ) {
-        let mut x = [shifted(isa, text.input(at), self.0); M];
+        let mut x = [keys.whiten(isa, shifted(isa, text.input(at), self.0)); M];
         for m in 1..M {
-            x[m] = V::load(isa, text.input_before(at + m));
+            x[m] = keys.whiten(isa, V::load(isa, text.input_before(at + m)));
         }
         *self.0 = last_block(text, at + M - 1);
         let x = keys.start::<D, N, V, M>(isa, x);
         let last = V::broadcast(isa, keys.last);
         for m in 0..M {
             let data = V::load(isa, text.input(at + m));
-            D::last(x[m], last ^ data).store(text.output(at + m));
+            D::end(x[m], last ^ data).store(text.output(at + m));
         }
     }
 }
@@ -247,13 +249,17 @@ impl Ctr {
         Self { low, high, little, aligned }
     }
 
-    /// The next counters with the first round key added.
+    /// The next counters, whitened.
     #[inline(always)]
-    fn whitened<const N: usize, V: AesRound<N>, const M: usize>(&self, isa: V::Isa, key: V) -> [V; M] {
+    fn whitened<const N: usize, V: AesRound<N>, const M: usize>(
+        &self,
+        isa: V::Isa,
+        keys: &RoundKeys<'_>,
+    ) -> [V; M] {
         let value = u128::from(self.high) << 64 | u128::from(self.low);
         if M == ABREAST && self.aligned {
             let ordered = if self.little { value } else { value.swap_bytes() };
-            let base = V::broadcast(isa, &ordered.to_le_bytes()) ^ key;
+            let base = keys.whiten(isa, V::broadcast(isa, &ordered.to_le_bytes()));
             let steps: &Aligned<[[u8; N]; M]> =
                 if self.little { const { &Aligned(steps(0)) } } else { const { &Aligned(steps(15)) } };
             let mut x = [base; M];
@@ -267,7 +273,7 @@ impl Ctr {
             let steps: &[[u8; N]; M] = const { &steps(0) };
             let mut x = [base; M];
             for m in 0..M {
-                x[m] = base.add64(V::load(isa, &steps[m])).permute(order) ^ key;
+                x[m] = keys.whiten(isa, base.add64(V::load(isa, &steps[m])).permute(order));
             }
             x
         }
@@ -283,13 +289,13 @@ impl Job for Ctr {
         text: &mut impl Text<N>,
         at: usize,
     ) {
-        let x = self.whitened(isa, V::broadcast(isa, keys.first));
+        let x = self.whitened(isa, keys);
         self.low = self.low.wrapping_add((M * N / 16) as u64);
-        let x = keys.start_whitened::<D, N, V, M>(isa, x);
+        let x = keys.start::<D, N, V, M>(isa, x);
         let last = V::broadcast(isa, keys.last);
         for m in 0..M {
             let data = V::load(isa, text.input(at + m));
-            D::last(x[m], last ^ data).store(text.output(at + m));
+            D::end(x[m], last ^ data).store(text.output(at + m));
         }
     }
 }

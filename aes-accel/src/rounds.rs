@@ -1,13 +1,17 @@
 //! All rounds on several vectors side by side, and the two directions.
 //!
 //! ```text
-//! x ^ first    enc(middle[0])  ..  enc(middle[n])    enc_last(last)       as many vectors abreast as hide
-//! x ^ first    dec(middle[0])  ..  dec(middle[n])    dec_last(last)       an instruction's latency
+//! keys last (x86)   x ^ first          enc(middle[0])  ..  enc(middle[n])       enc_last(last)
+//! keys first (Arm)      enc(first)     enc(middle[0])  ..  enc_last(middle[n])  ^ last
+//!                   |--- whiten ---|------------------ start ------------------|---- end ----|
 //! ```
+//!
+//! As many vectors abreast as hide an instruction's latency. What is to be added to the result joins the
+//! last key while the rounds are under way.
 //!
 //! Decryption is the equivalent inverse cipher of FIPS 197, section 5.3.5: the same steps under round keys
 //! of its own.
-use aria_core::{Block, aes_round::AesRound};
+use aria_core::{Block, aes_round::AesRound, sliced::KeyPlace};
 
 /// Encryption or decryption.
 pub trait Direction: Copy + Send + Sync + 'static {
@@ -18,10 +22,18 @@ pub trait Direction: Copy + Send + Sync + 'static {
     fn round<const N: usize, V: AesRound<N>>(x: V, key: V) -> V {
         if Self::DECRYPT { x.dec(key) } else { x.enc(key) }
     }
-    /// The last round. What is to be added to the result may come with the key.
+    /// The steps of the last round.
     #[inline(always)]
     fn last<const N: usize, V: AesRound<N>>(x: V, key: V) -> V {
         if Self::DECRYPT { x.dec_last(key) } else { x.enc_last(key) }
+    }
+    /// The end of all rounds: the last key and what is to be added along with it.
+    #[inline(always)]
+    fn end<const N: usize, V: AesRound<N>>(x: V, last: V) -> V {
+        match V::KEYS {
+            KeyPlace::After => Self::last(x, last),
+            KeyPlace::Before => x ^ last,
+        }
     }
 }
 
@@ -56,33 +68,81 @@ impl<'k> RoundKeys<'k> {
         Self { first, middle, last }
     }
 
-    /// All rounds but the last.
+    /// A block with the first key added, where the CPU does not do that in the first round.
+    #[inline(always)]
+    pub(crate) fn whiten<const N: usize, V: AesRound<N>>(&self, isa: V::Isa, x: V) -> V {
+        match V::KEYS {
+            KeyPlace::After => x ^ V::broadcast(isa, self.first),
+            KeyPlace::Before => x,
+        }
+    }
+
+    /// From whitened blocks to all but the [end](Direction::end).
     #[inline(always)]
     pub(crate) fn start<D: Direction, const N: usize, V: AesRound<N>, const M: usize>(
         &self,
         isa: V::Isa,
         mut x: [V; M],
     ) -> [V; M] {
-        let key = V::broadcast(isa, self.first);
-        for x in &mut x {
-            *x = *x ^ key;
-        }
-        self.start_whitened::<D, N, V, M>(isa, x)
-    }
-
-    /// All rounds but the last on blocks that the first key is already added to.
-    #[inline(always)]
-    pub(crate) fn start_whitened<D: Direction, const N: usize, V: AesRound<N>, const M: usize>(
-        &self,
-        isa: V::Isa,
-        mut x: [V; M],
-    ) -> [V; M] {
-        for key in self.middle {
-            let key = V::broadcast(isa, key);
-            for x in &mut x {
-                *x = D::round(*x, key);
+        match V::KEYS {
+            KeyPlace::After => {
+                for key in self.middle {
+                    let key = V::broadcast(isa, key);
+                    for x in &mut x {
+                        *x = D::round(*x, key);
+                    }
+                }
+            }
+            KeyPlace::Before => {
+                let mut key = V::broadcast(isa, self.first);
+                for next in self.middle {
+                    for x in &mut x {
+                        *x = D::round(*x, key);
+                    }
+                    key = V::broadcast(isa, next);
+                }
+                for x in &mut x {
+                    *x = D::last(*x, key);
+                }
             }
         }
         x
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schedule::Schedule;
+    use aria_core::{
+        aes_round::AesIsa,
+        sliced::{ByteSlice, model::ModelSlice},
+    };
+
+    /// All rounds on three blocks, on a model of the CPU.
+    fn rounds<D: Direction, const KEY_FIRST: bool>(keys: &[Block], blocks: [Block; 3]) -> [Block; 3] {
+        type Model<const KEY_FIRST: bool> = ModelSlice<16, KEY_FIRST, false>;
+        let keys = RoundKeys::new(keys);
+        let x = blocks.map(|block| keys.whiten((), Model::<KEY_FIRST>::load((), &block)));
+        let last = Model::<KEY_FIRST>::broadcast((), keys.last);
+        keys.start::<D, 16, _, 3>((), x).map(|x| D::end(x, last).0)
+    }
+
+    /// FIPS 197, appendix C.1, on CPUs that add keys first and last.
+    #[test]
+    fn fips_197() {
+        let plain: Block = 0x00112233_44556677_8899aabb_ccddeeff_u128.to_be_bytes();
+        let cipher: Block = 0x69c4e0d8_6a7b0430_d8cdb780_70b4c55a_u128.to_be_bytes();
+        let key: Block = core::array::from_fn(|i| i as u8);
+        let encrypt = Schedule::<11>::Expand(&key).portable();
+        let decrypt = ().run(Schedule::Invert(&encrypt));
+        let text = [plain, [0; 16], plain];
+        for (there, back) in [
+            (rounds::<Encrypt, false>(&encrypt, text), rounds::<Decrypt, false> as fn(&[Block], _) -> _),
+            (rounds::<Encrypt, true>(&encrypt, text), rounds::<Decrypt, true>),
+        ] {
+            assert_eq!((there[0], there[2]), (cipher, cipher));
+            assert_eq!(back(&decrypt, there), text);
+        }
     }
 }

@@ -10,10 +10,13 @@
 #[cfg(feature = "std")]
 extern crate std;
 
+mod aes;
 pub mod features;
 mod kernels;
 pub mod vector;
 
+#[path = "../../aria-x86/src/aes_isas.rs"]
+mod aes_isas;
 #[path = "../../aria-x86/src/isas.rs"]
 mod isas;
 #[path = "../../aria-x86/src/set.rs"]

@@ -13,7 +13,7 @@ pub trait Xor3: Token {
 
 /// 16 bytes.
 #[derive(Clone, Copy)]
-pub struct U8x16<T>(uint8x16_t, T);
+pub struct U8x16<T>(pub(crate) uint8x16_t, pub(crate) T);
 
 impl<T: Xor3> BitXor for U8x16<T> {
     type Output = Self;

@@ -1,15 +1,14 @@
-//! AES rounds on the vectors, and one entry point per instruction set, which runs any job.
+//! AES rounds on the vectors, and the instruction sets that run jobs of them.
 use crate::{
-    Features,
-    kernels::{AesAvx, AesSse, VaesAvx2},
-    text::RawText,
-    token::{Token, op},
-    vector::{Aes256, U8x16, U8x32},
+    aes_isas::*,
+    kernels::{AesAvx, AesSse, VaesAvx2, VaesAvx512},
+    token::op,
+    vector::{Aes256, U8x16, U8x32, U8x64},
 };
 use aria_core::{
-    Block, InOut,
-    aes_round::{AesIsa, AesJob, AesRound},
-    sliced::AesSlice,
+    Block,
+    aes_round::AesRound,
+    sliced::{AesSlice, KeyPlace},
 };
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
@@ -20,6 +19,7 @@ macro_rules! rounds {
     ($Vector:ident, $raw:ty, $N:literal, $Bound:ident, [$($f:literal),+], add64 $add64:ident, permute $permute:ident,
      enc |$et:ident, $ex:ident, $ek:ident| $enc:expr, dec |$dt:ident, $dx:ident, $dk:ident| $dec:expr) => {
         impl<T: $Bound> AesRound<$N> for $Vector<T> {
+            const KEYS: KeyPlace = KeyPlace::After;
             #[inline(always)]
             fn broadcast(isa: T, block: &Block) -> Self {
                 Self::repeat(isa, block)
@@ -67,35 +67,14 @@ rounds! {
     enc |isa, x, k| isa.enc(x, k), dec |isa, x, k| isa.dec(x, k)
 }
 
-macro_rules! aes_isas {
-    ($($Token:ident, $name:literal: $N:literal bytes, $Vector:ident, $module:ident, [$($feature:literal),+];)*) => { $(
-        mod $module {
-            use super::*;
-
-            #[target_feature($(enable = $feature),+)]
-            pub(super) fn run<J: AesJob>(isa: $Token, job: J) -> J::Output {
-                job.call::<$Token, $N, $Vector<$Token>, U8x16<$Token>>(isa)
-            }
-        }
-
-        impl AesIsa for $Token {
-            const NAME: &'static str = $name;
-            #[inline(always)]
-            fn run<J: AesJob>(self, job: J) -> J::Output {
-                const { assert!(<$Token as Token>::FEATURES.contains(Features::all(&[$($feature),+]))) }
-                // SAFETY: the token proves its features, and the entry point's are among them.
-                unsafe { $module::run(self, job) }
-            }
-            type Text<'a, const N: usize> = RawText<'a, N>;
-            #[inline(always)]
-            fn text<const N: usize>(self, text: InOut<'_>) -> RawText<'_, N> {
-                RawText::new(text)
-            }
-        }
-    )* };
+rounds! {
+    U8x64, __m512i, 64, Token, ["avx512f", "avx512bw"], add64 _mm512_add_epi64, permute _mm512_shuffle_epi8,
+    enc |_isa, x, k| op!(T: "avx512f", "vaes" => |x: __m512i, k: __m512i| -> __m512i { _mm512_aesenc_epi128(x, k) }),
+    dec |_isa, x, k| op!(T: "avx512f", "vaes" => |x: __m512i, k: __m512i| -> __m512i { _mm512_aesdec_epi128(x, k) })
 }
 
 aes_isas! {
+    VaesAvx512, "vaes-avx512": 64 bytes, U8x64, vaes_avx512, ["avx512f", "avx512bw", "aes", "vaes"];
     VaesAvx2, "vaes-avx2": 32 bytes, U8x32, vaes_avx2, ["avx2", "aes", "vaes"];
     AesAvx, "aes-ni": 16 bytes, U8x16, aes_avx, ["avx", "aes"];
     AesSse, "aes-ni-sse": 16 bytes, U8x16, aes_sse, ["ssse3", "aes"];

@@ -8,6 +8,7 @@
 #![cfg(all(any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"))]
 
 mod aes;
+mod aes_isas;
 pub mod features;
 mod isas;
 mod kernels;

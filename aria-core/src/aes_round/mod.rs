@@ -12,20 +12,25 @@ mod model;
 
 use crate::{
     Block, InOut,
-    sliced::{ByteSlice, Text},
+    sliced::{ByteSlice, KeyPlace, Text},
 };
 
 /// `N / 16` blocks. Each method is one instruction, or nearly, and must be `#[inline(always)]`.
+///
+/// The steps of a round are the same everywhere; the key is added before or after all of them, as
+/// [`KEYS`](Self::KEYS) says.
 pub trait AesRound<const N: usize>: ByteSlice<N> {
+    /// Where the CPU adds the key.
+    const KEYS: KeyPlace;
     /// The block in each part.
     fn broadcast(isa: Self::Isa, block: &Block) -> Self;
-    /// SubBytes, ShiftRows, MixColumns, then `^ key` (`AESENC`).
+    /// SubBytes, ShiftRows, MixColumns, and the key (`AESENC`; `AESE` and `AESMC`).
     fn enc(self, key: Self) -> Self;
-    /// SubBytes, ShiftRows, then `^ key` (`AESENCLAST`).
+    /// SubBytes, ShiftRows, and the key (`AESENCLAST`; `AESE`).
     fn enc_last(self, key: Self) -> Self;
-    /// The inverses of ShiftRows, SubBytes and MixColumns, then `^ key` (`AESDEC`).
+    /// The inverses of ShiftRows, SubBytes and MixColumns, and the key (`AESDEC`; `AESD` and `AESIMC`).
     fn dec(self, key: Self) -> Self;
-    /// The inverses of ShiftRows and SubBytes, then `^ key` (`AESDECLAST`).
+    /// The inverses of ShiftRows and SubBytes, and the key (`AESDECLAST`; `AESD`).
     fn dec_last(self, key: Self) -> Self;
     /// The inverse of MixColumns: what is left of a decryption round after the last encryption round.
     #[inline(always)]

@@ -1,31 +1,30 @@
 //! The rounds in plain Rust: the meaning of the instructions, spelt out. Not for use: see
-//! [`model::ModelSlice`].
+//! [`ModelSlice`].
 use super::{AesIsa, AesJob, AesRound};
 use crate::{
     Block, InOut,
-    sliced::{Text, model},
-    tables::{S1, X1},
+    sliced::{AesSlice, KeyPlace, Text, model::ModelSlice},
 };
 use core::array::from_fn;
 
-/// The model, as it is on x86: keys come last.
-type ModelSlice<const N: usize> = model::ModelSlice<N, false, false>;
-
-impl<const N: usize> AesRound<N> for ModelSlice<N> {
+impl<const N: usize, const KEY_FIRST: bool, const XOR3: bool> AesRound<N> for ModelSlice<N, KEY_FIRST, XOR3> {
+    const KEYS: KeyPlace = <Self as AesSlice<N>>::KEYS;
     fn broadcast((): (), block: &Block) -> Self {
         Self(from_fn(|i| block[i % 16]))
     }
     fn enc(self, key: Self) -> Self {
-        multiply(self.enc_last(model::ModelSlice([0; N])), [2, 3, 1, 1]) ^ key
+        let (first, after) = key.placed();
+        multiply(self.s1(first), [2, 3, 1, 1]) ^ after
     }
     fn enc_last(self, key: Self) -> Self {
-        moved(self, 4, &S1) ^ key
+        self.s1(key)
     }
     fn dec(self, key: Self) -> Self {
-        multiply(self.dec_last(model::ModelSlice([0; N])), [14, 11, 13, 9]) ^ key
+        let (first, after) = key.placed();
+        multiply(self.x1(first), [14, 11, 13, 9]) ^ after
     }
     fn dec_last(self, key: Self) -> Self {
-        moved(self, 12, &X1) ^ key
+        self.x1(key)
     }
     fn add64(self, rhs: Self) -> Self {
         let mut sum = self.0;
@@ -39,16 +38,20 @@ impl<const N: usize> AesRound<N> for ModelSlice<N> {
     }
 }
 
-/// Row `r` moves left by `r` columns of `step` bytes, then each byte through the S-box.
-fn moved<const N: usize>(x: ModelSlice<N>, step: usize, s_box: &[u8; 256]) -> ModelSlice<N> {
-    model::ModelSlice(from_fn(|i| s_box[usize::from(x.0[i / 16 * 16 + (i + step * (i % 4)) % 16])]))
+impl<const N: usize, const KEY_FIRST: bool, const XOR3: bool> ModelSlice<N, KEY_FIRST, XOR3> {
+    /// What is added before the steps of a round with this key, and what after them.
+    fn placed(self) -> (Self, Self) {
+        let none = Self([0; N]);
+        if KEY_FIRST { (self, none) } else { (none, self) }
+    }
 }
 
 /// Each column times the circulant matrix with this first row.
-fn multiply<const N: usize>(x: ModelSlice<N>, row: [u8; 4]) -> ModelSlice<N> {
-    model::ModelSlice(from_fn(|i| {
-        (0..4).fold(0, |sum, j| sum ^ product(row[j], x.0[i / 4 * 4 + (i + j) % 4]))
-    }))
+fn multiply<const N: usize, const KEY_FIRST: bool, const XOR3: bool>(
+    x: ModelSlice<N, KEY_FIRST, XOR3>,
+    row: [u8; 4],
+) -> ModelSlice<N, KEY_FIRST, XOR3> {
+    ModelSlice(from_fn(|i| (0..4).fold(0, |sum, j| sum ^ product(row[j], x.0[i / 4 * 4 + (i + j) % 4]))))
 }
 
 /// The product in GF(2^8).
@@ -58,11 +61,11 @@ fn product(a: u8, b: u8) -> u8 {
     })
 }
 
-/// The model has vectors as wide as any CPU.
+/// The model has vectors as wide as any CPU, and adds keys last, as x86 does.
 impl AesIsa for () {
     const NAME: &'static str = "model";
     fn run<J: AesJob>(self, job: J) -> J::Output {
-        job.call::<Self, 64, ModelSlice<64>, ModelSlice<16>>(self)
+        job.call::<Self, 64, ModelSlice<64, false, false>, ModelSlice<16, false, false>>(self)
     }
     type Text<'a, const N: usize> = Checked<'a>;
     fn text<const N: usize>(self, text: InOut<'_>) -> Checked<'_> {
@@ -93,17 +96,28 @@ mod tests {
     use super::*;
 
     /// FIPS 197, appendix B: the state at the start of round 1, and at the start of round 2.
-    #[test]
-    fn rounds_of_fips_197() {
-        let at = |x: u128| model::ModelSlice(x.to_be_bytes());
+    fn rounds_of_fips_197<const KEY_FIRST: bool>() {
+        let at = |x: u128| ModelSlice::<16, KEY_FIRST, false>(x.to_be_bytes());
         let (start, key) =
             (at(0x193de3be_a0f4e22b_9ac68d2a_e9f84808), at(0xa0fafe17_88542cb1_23a33939_2a6c7605));
         let next = at(0xa49c7ff2_689f352b_6b5bea43_026a5049);
-        assert_eq!(start.enc(key), next);
-        // the equivalent inverse: the round keys change places with MixColumns
         let zero = at(0);
+        // a key that is added first is taken off again by one more addition
+        assert_eq!(if KEY_FIRST { (start ^ key).enc(key) ^ key } else { start.enc(key) }, next);
+        // the equivalent inverse: the round keys change places with MixColumns
         assert_eq!((next ^ key).imc().dec_last(zero), start);
         assert_eq!(start.enc_last(zero).dec_last(zero), start);
         assert_eq!(start.enc(zero).imc(), start.enc_last(zero));
+        assert_eq!((next ^ key).dec(zero), (next ^ key).dec_last(zero).imc());
+    }
+
+    #[test]
+    fn keys_last() {
+        rounds_of_fips_197::<false>();
+    }
+
+    #[test]
+    fn keys_first() {
+        rounds_of_fips_197::<true>();
     }
 }
