@@ -198,7 +198,6 @@ where
 {
     #[inline(always)]
     fn ctr_run(&self, counter: &Counter, text: InOut<'_>) {
-        let job = Ctr::new(counter, text.len(), ABREAST * N / 16);
-        jobs::whole::<I, D, N, V, W, _>(self.isa, &self.keys, text, job);
+        jobs::whole::<I, D, N, V, W, _>(self.isa, &self.keys, text, Ctr::new(counter));
     }
 }

@@ -23,11 +23,17 @@ pub(crate) const ABREAST: usize = 8;
 
 /// A job on one batch after the other.
 pub(crate) trait Job {
+    /// What stays in a register from one batch to the next: for counters, their [page](Ctr).
+    #[inline(always)]
+    fn keep<const N: usize, V: AesRound<N>>(&self, isa: V::Isa, keys: &RoundKeys<'_>) -> V {
+        V::broadcast(isa, keys.first)
+    }
     /// Does the `M` vectors from `at` on.
     fn batch<D: Direction, const N: usize, V: AesRound<N>, const M: usize>(
         &mut self,
         isa: V::Isa,
         keys: &RoundKeys<'_>,
+        kept: &mut V,
         text: &mut impl Text<N>,
         at: usize,
     );
@@ -69,20 +75,28 @@ fn vectors<I, D, const N: usize, V, J>(
 {
     let mut text = isa.text::<N>(text);
     let (mut at, n) = (0, text.vectors());
-    while most >= ABREAST && n - at >= ABREAST {
-        job.batch::<D, N, V, ABREAST>(isa, keys, &mut text, at);
-        at += ABREAST;
+    if most >= ABREAST && n >= ABREAST {
+        let mut kept = job.keep::<N, V>(isa, keys);
+        while n - at >= ABREAST {
+            job.batch::<D, N, V, ABREAST>(isa, keys, &mut kept, &mut text, at);
+            at += ABREAST;
+        }
     }
+    // (few: they keep nothing)
+    let nothing = &mut V::broadcast(isa, keys.first);
     if most >= 4 && n - at >= 4 {
-        job.batch::<D, N, V, 4>(isa, keys, &mut text, at);
+        job.batch::<D, N, V, 4>(isa, keys, nothing, &mut text, at);
         at += 4;
     }
+    if most == 3 && n - at == 3 {
+        return job.batch::<D, N, V, 3>(isa, keys, nothing, &mut text, at);
+    }
     if most >= 2 && n - at >= 2 {
-        job.batch::<D, N, V, 2>(isa, keys, &mut text, at);
+        job.batch::<D, N, V, 2>(isa, keys, nothing, &mut text, at);
         at += 2;
     }
     if n - at >= 1 {
-        job.batch::<D, N, V, 1>(isa, keys, &mut text, at);
+        job.batch::<D, N, V, 1>(isa, keys, nothing, &mut text, at);
     }
 }
 
@@ -127,6 +141,7 @@ impl Job for Ecb {
         &mut self,
         isa: V::Isa,
         keys: &RoundKeys<'_>,
+        _: &mut V,
         text: &mut impl Text<N>,
         at: usize,
     ) {
@@ -147,6 +162,7 @@ impl Job for CbcDecrypt<'_> {
         &mut self,
         isa: V::Isa,
         keys: &RoundKeys<'_>,
+        _: &mut V,
         text: &mut impl Text<N>,
         at: usize,
     ) {
@@ -172,6 +188,7 @@ impl Job for CfbDecrypt<'_> {
         &mut self,
         isa: V::Isa,
         keys: &RoundKeys<'_>,
+        _: &mut V,
         text: &mut impl Text<N>,
         at: usize,
     ) {
@@ -197,15 +214,17 @@ impl Job for CfbDecrypt<'_> {
 ///                          bytes turned round         where the counter is big-endian
 ///                        ^ the first round key
 ///
-/// in a long run, from a multiple of the batch on, a sum is an XOR, in either order of bytes:
-///                          (counter ^ key)            once for the batch
-///                        ^ [ 0, 1, 2 .. ]             one XOR a vector
+/// in a long run, a batch whose counters differ in the lowest byte only (15 of 16 batches, or 7 of 8):
+///                          page ^ key                 page: a counter whose lowest byte is 0
+///                        ^ [ low, low + 1 .. ]        read off a table: one XOR a vector
 /// ```
+///
+/// What is not an AES instruction takes the time of one, as they all share the units; and what comes from a
+/// general register has a long way. So the page stays in a vector while it lasts.
 pub(crate) struct Ctr {
     low: u64,
     high: u64,
     little: bool,
-    aligned: bool,
 }
 
 /// The bytes of a block in reverse, and in order.
@@ -222,31 +241,42 @@ fn halves(counter: &Counter) -> (u64, u64, bool) {
     (value as u64, (value >> 64) as u64, little)
 }
 
-/// How many of `blocks` to do in one run from `counter` on. Long texts begin with a short run, which takes
-/// the counter to a multiple of `batch`.
+/// How many of `blocks` to do in one run from `counter` on.
 #[inline(always)]
-pub(crate) fn run(counter: &Counter, blocks: usize, batch: usize) -> usize {
+pub(crate) fn run(counter: &Counter, blocks: usize) -> usize {
     let (low, ..) = halves(counter);
-    let over = low as usize & (batch - 1);
-    if over > 0 && blocks >= 8 * batch {
-        return batch - over;
-    }
     let left = !low & (u64::MAX >> (64 - counter.bits().min(64)));
     usize::try_from(left).unwrap_or(usize::MAX).saturating_add(1).min(blocks)
 }
 
-/// So that no vector of a table lies across two lines of the cache.
+/// So that few vectors of a table lie across two lines of the cache.
 #[repr(align(64))]
 struct Aligned<T>(T);
 
+/// Fifteen zeros and a number, for each number that a byte can be, and more zeros: from its start on, blocks
+/// with the number last, and from byte 15 on, blocks with the number first. So long that no place for a number
+/// is out of bounds for the widest batch, which spares the kernel asking.
+static NUMBERS: Aligned<[u8; (256 + 32) * 16]> = Aligned({
+    let (mut table, mut i) = ([0; (256 + 32) * 16], 0);
+    while i < 256 {
+        table[16 * i + 15] = i as u8;
+        i += 1;
+    }
+    table
+});
+
+/// Vector number `vector` of a batch that counts from `low`: a number in each block.
+#[inline(always)]
+fn numbers<const N: usize>(low: u8, vector: usize, little: bool) -> &'static [u8; N] {
+    let place = 16 * usize::from(low) + if little { 15 } else { 0 };
+    NUMBERS.0[place + N * vector..].first_chunk().unwrap_or(&[0; N])
+}
+
 impl Ctr {
-    /// The run of `blocks` blocks that starts at `counter`. In a long one that starts at a multiple of `batch`,
-    /// all whole batches do.
     #[inline(always)]
-    pub(crate) fn new(counter: &Counter, blocks: usize, batch: usize) -> Self {
+    pub(crate) fn new(counter: &Counter) -> Self {
         let (low, high, little) = halves(counter);
-        let aligned = blocks >= 8 * batch && low as usize & (batch - 1) == 0;
-        Self { low, high, little, aligned }
+        Self { low, high, little }
     }
 
     /// The next counters, whitened.
@@ -255,22 +285,20 @@ impl Ctr {
         &self,
         isa: V::Isa,
         keys: &RoundKeys<'_>,
+        page: V,
     ) -> [V; M] {
-        let value = u128::from(self.high) << 64 | u128::from(self.low);
-        if M == ABREAST && self.aligned {
-            let ordered = if self.little { value } else { value.swap_bytes() };
-            let base = keys.whiten(isa, V::broadcast(isa, &ordered.to_le_bytes()));
-            let steps: &Aligned<[[u8; N]; M]> =
-                if self.little { const { &Aligned(steps(0)) } } else { const { &Aligned(steps(15)) } };
-            let mut x = [base; M];
+        let low = self.low as u8;
+        if M == ABREAST && usize::from(low) <= 256 - M * N / 16 {
+            let mut x = [page; M];
             for m in 0..M {
-                x[m] = base ^ V::load(isa, &steps.0[m]);
+                x[m] = page ^ V::load(isa, numbers(low, m, self.little));
             }
             x
         } else {
+            let value = u128::from(self.high) << 64 | u128::from(self.low);
             let base = V::broadcast(isa, &value.to_le_bytes());
             let order = V::broadcast(isa, &ORDERS[usize::from(self.little)]);
-            let steps: &[[u8; N]; M] = const { &steps(0) };
+            let steps: &[[u8; N]; M] = const { &steps() };
             let mut x = [base; M];
             for m in 0..M {
                 x[m] = keys.whiten(isa, base.add64(V::load(isa, &steps[m])).permute(order));
@@ -282,15 +310,27 @@ impl Ctr {
 
 impl Job for Ctr {
     #[inline(always)]
+    fn keep<const N: usize, V: AesRound<N>>(&self, isa: V::Isa, keys: &RoundKeys<'_>) -> V {
+        let page = u128::from(self.high) << 64 | u128::from(self.low & !0xff);
+        let page = if self.little { page } else { page.swap_bytes() };
+        keys.whiten(isa, V::broadcast(isa, &page.to_le_bytes()))
+    }
+
+    #[inline(always)]
     fn batch<D: Direction, const N: usize, V: AesRound<N>, const M: usize>(
         &mut self,
         isa: V::Isa,
         keys: &RoundKeys<'_>,
+        kept: &mut V,
         text: &mut impl Text<N>,
         at: usize,
     ) {
-        let x = self.whitened(isa, keys);
-        self.low = self.low.wrapping_add((M * N / 16) as u64);
+        let x = self.whitened(isa, keys, *kept);
+        let before = self.low;
+        self.low = before.wrapping_add((M * N / 16) as u64);
+        if M == ABREAST && (before ^ self.low) >> 8 != 0 {
+            *kept = self.keep(isa, keys);
+        }
         let x = keys.start::<D, N, V, M>(isa, x);
         let last = V::broadcast(isa, keys.last);
         for m in 0..M {
@@ -300,11 +340,11 @@ impl Job for Ctr {
     }
 }
 
-/// `0, 1, 2 ..`, one for each block, in its byte `place`.
-const fn steps<const N: usize, const M: usize>(place: usize) -> [[u8; N]; M] {
+/// `0, 1, 2 ..`, one for each block, in its first byte.
+const fn steps<const N: usize, const M: usize>() -> [[u8; N]; M] {
     let (mut steps, mut i) = ([[0; N]; M], 0);
     while i < M * N / 16 {
-        steps[i * 16 / N][i * 16 % N + place] = i as u8;
+        steps[i * 16 / N][i * 16 % N] = i as u8;
         i += 1;
     }
     steps

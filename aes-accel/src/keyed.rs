@@ -125,7 +125,7 @@ macro_rules! kernels {
             #[inline]
             fn ctr(&self, counter: &mut Counter, text: InOut<'_>) {
                 let blocks = text.len();
-                let run = jobs::run(counter, blocks, self.backend.width());
+                let run = jobs::run(counter, blocks);
                 if run < blocks {
                     let (now, rest) = text.split_at(run);
                     self.ctr(counter, now);
