@@ -41,25 +41,33 @@ pub(crate) trait Job {
 
 /// A whole text: batches of wide vectors, as many abreast as there are blocks for, then single blocks.
 #[inline(always)]
-pub(crate) fn whole<I, D, const N: usize, V, W, J>(isa: I, keys: &RoundKeys<'_>, text: InOut<'_>, mut job: J)
-where
+pub(crate) fn whole<I, D, const N: usize, V, W, J>(
+    isa: I,
+    keys: &RoundKeys<'_>,
+    mut text: InOut<'_>,
+    mut job: J,
+) where
     I: AesIsa,
     D: Direction,
     V: AesRound<N, Isa = I>,
     W: AesRound<16, Isa = I>,
     J: Job,
 {
-    let parts = N / 16;
-    if parts == 1 {
+    if N == 16 {
         return vectors::<I, D, 16, W, J>(isa, keys, text, &mut job, usize::MAX);
     }
-    let whole = text.len() / parts * parts;
-    let (text, rest) = text.split_at(whole);
-    vectors::<I, D, N, V, J>(isa, keys, text, &mut job, usize::MAX);
-    vectors::<I, D, 16, W, J>(isa, keys, rest, &mut job, parts - 1);
+    vectors::<I, D, N, V, J>(isa, keys, text.reborrow(), &mut job, usize::MAX);
+    let over = text.len() % (N / 16);
+    if over > 0 {
+        let (_, rest) = {
+            let whole = text.len() - over;
+            text.split_at(whole)
+        };
+        vectors::<I, D, 16, W, J>(isa, keys, rest, &mut job, N / 16 - 1);
+    }
 }
 
-/// All of a text that has at most `most` vectors.
+/// All whole vectors of a text that has at most `most` of them.
 #[inline(always)]
 fn vectors<I, D, const N: usize, V, J>(
     isa: I,

@@ -27,6 +27,9 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+#[cfg(test)]
+extern crate std;
+
 mod backend;
 mod cipher_traits;
 mod jobs;

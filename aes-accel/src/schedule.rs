@@ -14,19 +14,18 @@ use aria_core::{
     bitslice::circuits::{S1, s1},
 };
 
-/// The two steps of a round that the schedule needs. Words hold their bytes in order of memory.
-trait Steps {
-    /// The S-box on each byte.
-    fn sub_word(&self, word: u32) -> u32;
-    /// InvMixColumns.
-    fn inv_mix_columns(&self, block: Block) -> Block;
+/// The constant of the next round: twice this one in GF(2^8).
+#[inline(always)]
+fn next(rcon: u32) -> u32 {
+    (rcon << 1) ^ ((rcon >> 7) * 0x11b)
 }
 
-/// By circuits and shifts, on any CPU.
-struct Portable;
+/// By circuits and shifts, on any CPU. Words hold their bytes in order of memory.
+mod portable {
+    use super::*;
 
-impl Steps for Portable {
-    fn sub_word(&self, word: u32) -> u32 {
+    /// The S-box on each byte.
+    fn sub_word(word: u32) -> u32 {
         // bit 8 i of plane b is bit b of byte i
         let planes = s1(core::array::from_fn(|bit| word >> bit & 0x0101_0101));
         planes.into_iter().enumerate().fold(u32::from_ne_bytes([S1.output; 4]), |word, (bit, plane)| {
@@ -34,7 +33,7 @@ impl Steps for Portable {
         })
     }
 
-    fn inv_mix_columns(&self, mut block: Block) -> Block {
+    fn inv_mix_columns(mut block: Block) -> Block {
         let double = |x: u32| ((x & 0x7f7f_7f7f) << 1) ^ ((x >> 7 & 0x0101_0101) * 0x1b);
         for column in block.as_chunks_mut().0 {
             let x = u32::from_le_bytes(*column);
@@ -45,58 +44,120 @@ impl Steps for Portable {
         }
         block
     }
-}
 
-/// By AES instructions: four equal columns are left alone by ShiftRows.
-struct Instructions<W, I>(I, core::marker::PhantomData<W>);
-
-impl<I: Copy, W: AesRound<16, Isa = I>> Steps for Instructions<W, I> {
-    #[inline(always)]
-    fn sub_word(&self, word: u32) -> u32 {
-        let mut block = [0; 16];
-        block.as_chunks_mut().0.fill(word.to_le_bytes());
-        let mut out = [0; 16];
-        W::load(self.0, &block).enc_last(W::load(self.0, &[0; 16])).store(&mut out);
-        u32::from_le_bytes([out[0], out[1], out[2], out[3]])
-    }
-
-    #[inline(always)]
-    fn inv_mix_columns(&self, block: Block) -> Block {
-        let mut out = [0; 16];
-        W::load(self.0, &block).imc().store(&mut out);
-        out
-    }
-}
-
-/// The round keys of encryption.
-#[inline(always)]
-fn expand<const RK: usize>(key: &[u8], steps: &impl Steps) -> [Block; RK] {
-    let words = RK - 7;
-    let mut keys = [[0; 16]; RK];
-    let w: &mut [[u8; 4]] = keys.as_flattened_mut().as_chunks_mut().0;
-    w[..words].as_flattened_mut().copy_from_slice(key);
-    let mut rcon = 1;
-    for i in words..4 * RK {
-        let mut x = u32::from_le_bytes(w[i - 1]);
-        if i % words == 0 {
-            x = steps.sub_word(x.rotate_right(8)) ^ rcon;
-            rcon = (rcon << 1) ^ ((rcon >> 7) * 0x11b);
-        } else if words == 8 && i % 8 == 4 {
-            x = steps.sub_word(x);
+    /// The round keys of encryption.
+    pub(super) fn expand<const RK: usize>(key: &[u8]) -> [Block; RK] {
+        let words = RK - 7;
+        let mut keys = [[0; 16]; RK];
+        let w: &mut [[u8; 4]] = keys.as_flattened_mut().as_chunks_mut().0;
+        w[..words].as_flattened_mut().copy_from_slice(key);
+        let mut rcon = 1;
+        for i in words..4 * RK {
+            let mut x = u32::from_le_bytes(w[i - 1]);
+            if i % words == 0 {
+                x = sub_word(x.rotate_right(8)) ^ rcon;
+                rcon = next(rcon);
+            } else if words == 8 && i % 8 == 4 {
+                x = sub_word(x);
+            }
+            w[i] = (x ^ u32::from_le_bytes(w[i - words])).to_le_bytes();
         }
-        w[i] = (x ^ u32::from_le_bytes(w[i - words])).to_le_bytes();
+        keys
     }
-    keys
+
+    /// From the round keys of encryption to those of decryption.
+    pub(super) fn invert<const RK: usize>(mut keys: [Block; RK]) -> [Block; RK] {
+        keys.reverse();
+        for key in &mut keys[1..RK - 1] {
+            *key = inv_mix_columns(*key);
+        }
+        keys
+    }
 }
 
-/// From the round keys of encryption to those of decryption.
-#[inline(always)]
-fn invert<const RK: usize>(mut keys: [Block; RK], steps: &impl Steps) -> [Block; RK] {
-    keys.reverse();
-    for key in &mut keys[1..RK - 1] {
-        *key = steps.inv_mix_columns(*key);
+/// By AES instructions, without leaving the vectors:
+///
+/// ```text
+/// head              [ w0 w1 w2 w3 ]       tail  [ w4 .. ]                  the last words made, NK of them
+/// + the sums before [ 0  w0 w0^w1 .. ]
+/// + SubWord of the last word, in all four places: ShiftRows leaves four equal columns alone
+/// ```
+mod instructions {
+    use super::*;
+
+    /// Where a permutation puts a zero.
+    const NONE: u8 = 0x80;
+
+    /// One word to all four places, turned round by `by` bytes.
+    const fn everywhere(word: usize, by: usize) -> Block {
+        let (mut places, mut i) = ([0; 16], 0);
+        while i < 16 {
+            places[i] = (4 * word + (i + by) % 4) as u8;
+            i += 1;
+        }
+        places
     }
-    keys
+
+    /// All words to later places.
+    const fn later(words: usize) -> Block {
+        let (mut places, mut i) = ([NONE; 16], 4 * words);
+        while i < 16 {
+            places[i] = (i - 4 * words) as u8;
+            i += 1;
+        }
+        places
+    }
+
+    /// Each word, and all before it.
+    #[inline(always)]
+    fn sums<W: AesRound<16>>(isa: W::Isa, x: W) -> W {
+        let pairs = x ^ x.permute(W::load(isa, &later(1)));
+        pairs ^ pairs.permute(W::load(isa, &later(2)))
+    }
+
+    /// The round keys of encryption.
+    #[inline(always)]
+    pub(super) fn expand<const RK: usize, W: AesRound<16>>(isa: W::Isa, key: &[u8]) -> [Block; RK] {
+        let words = RK - 7;
+        let take = |from: usize| {
+            let mut block = [0; 16];
+            block.iter_mut().zip(key.iter().skip(from)).for_each(|(to, from)| *to = *from);
+            W::load(isa, &block)
+        };
+        let zero = W::load(isa, &[0; 16]);
+        let (mut head, mut tail, mut rcon) = (take(0), take(16), 1u32);
+        let mut keys = [[0; 16]; RK];
+        for at in (0..16 * RK).step_by(4 * words) {
+            // (what is too much of the tail is overwritten by the next head)
+            for (part, at) in [(tail, at + 16), (head, at)] {
+                if let Some(Some(block)) =
+                    keys.as_flattened_mut().get_mut(at..).map(|left| left.first_chunk_mut())
+                {
+                    part.store(block);
+                }
+            }
+            let (last, place) = if words == 4 { (head, 3) } else { (tail, words - 5) };
+            let sub = last.permute(W::load(isa, &everywhere(place, 1))).enc_last(zero);
+            let rcons: [[u8; 4]; 4] = [rcon.to_le_bytes(); 4];
+            head =
+                sums(isa, head) ^ sub ^ W::load(isa, rcons.as_flattened().first_chunk().unwrap_or(&[0; 16]));
+            rcon = next(rcon);
+            let last = head.permute(W::load(isa, &everywhere(3, 0)));
+            tail = sums(isa, tail) ^ if words == 8 { last.enc_last(zero) } else { last };
+        }
+        keys
+    }
+
+    /// From the round keys of encryption to those of decryption.
+    #[inline(always)]
+    pub(super) fn invert<const RK: usize, W: AesRound<16>>(isa: W::Isa, keys: &[Block; RK]) -> [Block; RK] {
+        let mut inverse = *keys;
+        inverse.reverse();
+        for key in &mut inverse[1..RK - 1] {
+            W::load(isa, key).imc().store(key);
+        }
+        inverse
+    }
 }
 
 /// From a key, or from the round keys of encryption, to the round keys of a direction.
@@ -108,17 +169,12 @@ pub(crate) enum Schedule<'a, const RK: usize> {
 }
 
 impl<const RK: usize> Schedule<'_, RK> {
-    #[inline(always)]
-    fn with(self, steps: &impl Steps) -> [Block; RK] {
-        match self {
-            Self::Expand(key) => expand(key, steps),
-            Self::Invert(keys) => invert(*keys, steps),
-        }
-    }
-
     /// Without AES instructions.
     pub(crate) fn portable(self) -> [Block; RK] {
-        self.with(&Portable)
+        match self {
+            Self::Expand(key) => portable::expand(key),
+            Self::Invert(keys) => portable::invert(*keys),
+        }
     }
 }
 
@@ -129,41 +185,13 @@ impl<const RK: usize> AesJob for Schedule<'_, RK> {
         self,
         isa: I,
     ) -> [Block; RK] {
-        self.with(&Instructions::<W, I>(isa, core::marker::PhantomData))
+        match self {
+            Self::Expand(key) => instructions::expand::<RK, W>(isa, key),
+            Self::Invert(keys) => instructions::invert::<RK, W>(isa, keys),
+        }
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use core::array::from_fn;
-
-    /// The last round keys of the example, by the portable steps and by the model of the instructions.
-    #[test]
-    fn fips_197() {
-        fn check<const RK: usize>(key: &[u8], expected: [u128; 2]) {
-            let portable = Schedule::<RK>::Expand(key).portable();
-            assert_eq!(portable, ().run(Schedule::<RK>::Expand(key)));
-            assert_eq!(portable[RK - 2..], expected.map(u128::to_be_bytes));
-        }
-        // appendix A.1: w[36 .. 44]
-        check::<11>(
-            &0x2b7e1516_28aed2a6_abf71588_09cf4f3c_u128.to_be_bytes(),
-            [0xac7766f3_19fadc21_28d12941_575c006e, 0xd014f9a8_c9ee2589_e13f0cc8_b6630ca6],
-        );
-    }
-
-    /// Both ways of making the round keys of decryption, for every key size.
-    #[test]
-    fn inverse_keys() {
-        fn check<const RK: usize>(key: &[u8]) {
-            let keys = Schedule::<RK>::Expand(key).portable();
-            assert_eq!(keys, ().run(Schedule::<RK>::Expand(key)));
-            assert_eq!(Schedule::Invert(&keys).portable(), ().run(Schedule::Invert(&keys)));
-        }
-        let key: [u8; 32] = from_fn(|i| (i * 37 + 11) as u8);
-        check::<11>(&key[..16]);
-        check::<13>(&key[..24]);
-        check::<15>(&key);
-    }
-}
+#[path = "schedule_tests.rs"]
+mod tests;

@@ -41,7 +41,7 @@ pub trait AesRound<const N: usize>: ByteSlice<N> {
     }
     /// Adds the little-endian 64-bit words.
     fn add64(self, rhs: Self) -> Self;
-    /// Byte `places[i]` of each part to place `i`; places are 0 to 15.
+    /// Byte `places[i]` of each part to place `i`; zero where `places[i]` is 128. (No other number above 15.)
     fn permute(self, places: Self) -> Self;
 }
 

@@ -34,7 +34,10 @@ impl<const N: usize, const KEY_FIRST: bool, const XOR3: bool> AesRound<N> for Mo
         Self(sum)
     }
     fn permute(self, places: Self) -> Self {
-        Self(from_fn(|i| self.0[i / 16 * 16 + usize::from(places.0[i])]))
+        Self(from_fn(|i| match places.0[i] {
+            128 => 0,
+            place => self.0[i / 16 * 16 + usize::from(place)],
+        }))
     }
 }
 
