@@ -184,23 +184,33 @@ impl Counter {
     /// Goes on by `n` blocks, modulo 2^bits; the fixed part stays.
     #[inline]
     pub const fn advance(&mut self, n: u128) {
-        let mask = u128::MAX >> (128 - self.bits);
-        let v = if self.little_endian {
-            u128::from_le_bytes(self.block)
-        } else {
-            u128::from_be_bytes(self.block)
-        };
+        let mask = self.mask();
+        let v = self.reordered(u128::from_le_bytes(self.block));
         let v = (v & !mask) | (v.wrapping_add(n) & mask);
-        self.block = if self.little_endian { v.to_le_bytes() } else { v.to_be_bytes() };
+        self.block = self.reordered(v).to_le_bytes();
+    }
+
+    /// The bits that count.
+    const fn mask(&self) -> u128 {
+        u128::MAX >> (128 - self.bits)
+    }
+
+    /// From little-endian to the order in which this counter counts, or back.
+    const fn reordered(&self, v: u128) -> u128 {
+        if self.little_endian { v } else { v.swap_bytes() }
     }
 
     /// Writes the next counter blocks and goes on past them.
     #[inline]
     pub fn fill(&mut self, blocks: &mut [Block]) {
+        // The value stays in registers from block to block.
+        let mask = self.mask();
+        let mut v = self.reordered(u128::from_le_bytes(self.block));
         for block in blocks {
-            *block = self.block;
-            self.advance(1);
+            *block = self.reordered(v).to_le_bytes();
+            v = (v & !mask) | (v.wrapping_add(1) & mask);
         }
+        self.block = self.reordered(v).to_le_bytes();
     }
 }
 

@@ -171,7 +171,9 @@ pub fn apply_many(cipher: impl ParBlocks, messages: &mut [(Counter, Text<'_>)]) 
         let blocks = text.len() / 16;
         let gathered = if blocks % lanes < lanes.div_ceil(2) { blocks % lanes } else { 0 };
         let (bulk, mut rest) = text.reborrow().split_at(16 * (blocks - gathered));
-        cipher.ctr(counter, bulk.into_blocks().0);
+        if !bulk.is_empty() {
+            cipher.ctr(counter, bulk.into_blocks().0);
+        }
         while !rest.is_empty() {
             (pieces[count], rest) = rest.split_at(16 * (lanes - filled));
             let end = filled + pieces[count].len().div_ceil(16);
