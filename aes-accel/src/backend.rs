@@ -84,7 +84,7 @@ macro_rules! backends {
             }
 
             /// Round keys.
-            pub(crate) fn schedule<const RK: usize>(self, schedule: Schedule<'_, RK>) -> [Block; RK] {
+            pub(crate) fn schedule<const RK: usize>(self, schedule: Schedule<'_, RK>) {
                 match self {
                     $(#[cfg($cfg)] Self::$Variant(token) => token.run(schedule),)*
                     Self::Soft => schedule.portable(),

@@ -46,9 +46,8 @@ mod portable {
     }
 
     /// The round keys of encryption.
-    pub(super) fn expand<const RK: usize>(key: &[u8]) -> [Block; RK] {
+    pub(super) fn expand<const RK: usize>(key: &[u8], keys: &mut [Block; RK]) {
         let words = RK - 7;
-        let mut keys = [[0; 16]; RK];
         let w: &mut [[u8; 4]] = keys.as_flattened_mut().as_chunks_mut().0;
         w[..words].as_flattened_mut().copy_from_slice(key);
         let mut rcon = 1;
@@ -62,16 +61,14 @@ mod portable {
             }
             w[i] = (x ^ u32::from_le_bytes(w[i - words])).to_le_bytes();
         }
-        keys
     }
 
     /// From the round keys of encryption to those of decryption.
-    pub(super) fn invert<const RK: usize>(mut keys: [Block; RK]) -> [Block; RK] {
-        keys.reverse();
-        for key in &mut keys[1..RK - 1] {
-            *key = inv_mix_columns(*key);
+    pub(super) fn invert<const RK: usize>(keys: &[Block; RK], inverse: &mut [Block; RK]) {
+        for i in 1..RK - 1 {
+            inverse[i] = inv_mix_columns(keys[RK - 1 - i]);
         }
-        keys
+        (inverse[0], inverse[RK - 1]) = (keys[RK - 1], keys[0]);
     }
 }
 
@@ -117,16 +114,17 @@ mod instructions {
 
     /// The round keys of encryption.
     #[inline(always)]
-    pub(super) fn expand<const RK: usize, W: AesRound<16>>(isa: W::Isa, key: &[u8]) -> [Block; RK] {
+    pub(super) fn expand<const RK: usize, W: AesRound<16>>(isa: W::Isa, key: &[u8], keys: &mut [Block; RK]) {
         let words = RK - 7;
-        let take = |from: usize| {
-            let mut block = [0; 16];
-            block.iter_mut().zip(key.iter().skip(from)).for_each(|(to, from)| *to = *from);
-            W::load(isa, &block)
-        };
+        let Some((head, more)) = key.split_first_chunk() else { return };
+        let mut tail = [0; 16];
+        if let Some(more) = more.first_chunk() {
+            tail = *more;
+        } else if let Some(more) = more.first_chunk::<8>() {
+            tail[..8].copy_from_slice(more);
+        }
+        let (mut head, mut tail, mut rcon) = (W::load(isa, head), W::load(isa, &tail), 1u32);
         let zero = W::load(isa, &[0; 16]);
-        let (mut head, mut tail, mut rcon) = (take(0), take(16), 1u32);
-        let mut keys = [[0; 16]; RK];
         for at in (0..16 * RK).step_by(4 * words) {
             // (what is too much of the tail is overwritten by the next head)
             for (part, at) in [(tail, at + 16), (head, at)] {
@@ -145,49 +143,47 @@ mod instructions {
             let last = head.permute(W::load(isa, &everywhere(3, 0)));
             tail = sums(isa, tail) ^ if words == 8 { last.enc_last(zero) } else { last };
         }
-        keys
     }
 
     /// From the round keys of encryption to those of decryption.
     #[inline(always)]
-    pub(super) fn invert<const RK: usize, W: AesRound<16>>(isa: W::Isa, keys: &[Block; RK]) -> [Block; RK] {
-        let mut inverse = *keys;
-        inverse.reverse();
-        for key in &mut inverse[1..RK - 1] {
-            W::load(isa, key).imc().store(key);
+    pub(super) fn invert<const RK: usize, W: AesRound<16>>(
+        isa: W::Isa,
+        keys: &[Block; RK],
+        inverse: &mut [Block; RK],
+    ) {
+        for i in 1..RK - 1 {
+            W::load(isa, &keys[RK - 1 - i]).imc().store(&mut inverse[i]);
         }
-        inverse
+        (inverse[0], inverse[RK - 1]) = (keys[RK - 1], keys[0]);
     }
 }
 
-/// From a key, or from the round keys of encryption, to the round keys of a direction.
+/// The making of the round keys of a direction.
 pub(crate) enum Schedule<'a, const RK: usize> {
-    /// The round keys of encryption, from the key.
-    Expand(&'a [u8]),
-    /// The round keys of decryption, from those of encryption.
-    Invert(&'a [Block; RK]),
+    /// Those of encryption, from the key.
+    Expand(&'a [u8], &'a mut [Block; RK]),
+    /// Those of decryption, from those of encryption.
+    Invert(&'a [Block; RK], &'a mut [Block; RK]),
 }
 
 impl<const RK: usize> Schedule<'_, RK> {
     /// Without AES instructions.
-    pub(crate) fn portable(self) -> [Block; RK] {
+    pub(crate) fn portable(self) {
         match self {
-            Self::Expand(key) => portable::expand(key),
-            Self::Invert(keys) => portable::invert(*keys),
+            Self::Expand(key, keys) => portable::expand(key, keys),
+            Self::Invert(keys, inverse) => portable::invert(keys, inverse),
         }
     }
 }
 
 impl<const RK: usize> AesJob for Schedule<'_, RK> {
-    type Output = [Block; RK];
+    type Output = ();
     #[inline(always)]
-    fn call<I: AesIsa, const N: usize, V: AesRound<N, Isa = I>, W: AesRound<16, Isa = I>>(
-        self,
-        isa: I,
-    ) -> [Block; RK] {
+    fn call<I: AesIsa, const N: usize, V: AesRound<N, Isa = I>, W: AesRound<16, Isa = I>>(self, isa: I) {
         match self {
-            Self::Expand(key) => instructions::expand::<RK, W>(isa, key),
-            Self::Invert(keys) => instructions::invert::<RK, W>(isa, keys),
+            Self::Expand(key, keys) => instructions::expand::<RK, W>(isa, key, keys),
+            Self::Invert(keys, inverse) => instructions::invert::<RK, W>(isa, keys, inverse),
         }
     }
 }
