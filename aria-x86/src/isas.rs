@@ -1,7 +1,7 @@
 //! From one line to a kernel: the token, its detection, the features its entry points are compiled
 //! with, and those entry points.
 //!
-//! `crate::` in here is the architecture crate: this file, `token.rs`, `text.rs` and `set.rs` know
+//! `crate::` in here is the architecture crate: this file, `aes_isas.rs`, `token.rs`, `text.rs` and `set.rs` know
 //! no instruction set, and `aria-arm` compiles these very files as modules of its own.
 
 // What the macro names, for its user to import along with it.
