@@ -111,6 +111,12 @@ macro_rules! isas {
                 /// The same for narrow batches.
                 pub(crate) mod narrow {
                     use super::*;
+                    use aria_core::sliced::{ByteSlice, Substitution};
+                    const _: () = assert!(
+                        <$Substitution as Substitution<$N, $Vector<$Token>>>::KEYS_FIT_ALL
+                            || <$Vector<$Token> as ByteSlice<$N>>::XOR3_IS_ONE == <$Narrow<$Token> as ByteSlice<$H>>::XOR3_IS_ONE,
+                        "both widths read the same round keys"
+                    );
                     batches!($Token, $H, $Narrow, $Substitution, $features);
                 }
             )?

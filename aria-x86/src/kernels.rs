@@ -12,7 +12,7 @@ use core::arch::x86_64::*;
 
 isas! {
     /// Galois field instructions on 512-bit vectors: Ice Lake, Zen 4 and later.
-    GfniAvx512, "gfni-avx512": 64 blocks, narrow 32 in U8x32, few 8 in U8x32 of 32, U8x64, ViaGfni, gfni_avx512, ["avx512f", "avx512bw", "gfni", "aes", "vaes"];
+    GfniAvx512, "gfni-avx512": 64 blocks, few 8 in U8x32 of 32, U8x64, ViaGfni, gfni_avx512, ["avx512f", "avx512bw", "gfni", "aes", "vaes"];
     /// AES on 512-bit vectors.
     VaesAvx512, "vaes-avx512": 64 blocks, narrow 32 in U8x32, few 8 in U8x32 of 32, U8x64, ViaAes, vaes_avx512, ["avx512f", "avx512bw", "aes", "vaes"];
     /// Galois field instructions on 256-bit vectors: Alder Lake and later.
