@@ -119,6 +119,7 @@ macro_rules! backends {
                 }
             }
 
+            #[inline(always)]
             pub(crate) fn visit<const RK: usize, T: Visitor>(self, keys: &Keys<RK>, visitor: T) -> T::Output {
                 match (self, keys) {
                     $(#[cfg($cfg)] (Self::$Variant(token), Keys::Sliced(keys)) => {

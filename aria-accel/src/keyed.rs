@@ -80,6 +80,15 @@ impl<const RK: usize> ParBlocks for Keyed<RK> {
     fn ctr(&self, counter: &mut Counter, text: InOut<'_>) {
         forward!(self.ctr(counter: &'b mut Counter, text: InOut<'a>))
     }
+    fn cbc_encrypt(&self, previous: &mut Block, text: InOut<'_>) {
+        forward!(self.cbc_encrypt(previous: &'b mut Block, text: InOut<'a>))
+    }
+    fn cfb_encrypt(&self, previous: &mut Block, text: InOut<'_>) {
+        forward!(self.cfb_encrypt(previous: &'b mut Block, text: InOut<'a>))
+    }
+    fn ofb(&self, previous: &mut Block, text: InOut<'_>) {
+        forward!(self.ofb(previous: &'b mut Block, text: InOut<'a>))
+    }
 }
 
 impl<const RK: usize> core::fmt::Debug for Keyed<RK> {

@@ -135,7 +135,35 @@ fn fused_modes_at_every_length() {
                 assert_eq!((out, previous), (cfb.clone(), last), "{backend} CFB, {n}, apart: {apart}");
             }
         }
-        cases += 4;
+        // the serial ones
+        let mut chain = [iv; 3];
+        let serial: Vec<[Block; 3]> = data
+            .iter()
+            .map(|block| {
+                chain = [
+                    oracle.encrypt(&xor(chain[0], *block)),
+                    xor(oracle.encrypt(&chain[1]), *block),
+                    oracle.encrypt(&chain[2]),
+                ];
+                [chain[0], chain[1], xor(chain[2], *block)]
+            })
+            .collect();
+        let jobs: [fn(&dyn ParBlocks, &mut Block, InOut<'_>); 3] =
+            [|c, p, t| c.cbc_encrypt(p, t), |c, p, t| c.cfb_encrypt(p, t), |c, p, t| c.ofb(p, t)];
+        for (backend, Both { encrypt, .. }) in &ciphers {
+            for (apart, (mode, job)) in
+                [false, true].into_iter().flat_map(|a| jobs.iter().enumerate().map(move |j| (a, j)))
+            {
+                let mut previous = iv;
+                let out = run(apart, &data, |text| job(&**encrypt, &mut previous, text));
+                assert!(
+                    out.iter().eq(serial.iter().map(|s| &s[mode])),
+                    "{backend} serial {mode}, {n}, apart: {apart}"
+                );
+                assert_eq!(previous, chain[mode]);
+            }
+        }
+        cases += 10;
         // near a wrap of the last byte, of 32, of 64 and of all 128 bits
         for (start, low) in [(0, 0), (7, 200), (0xff, 255 - n as u8), (0xff, 0xf0)] {
             for counter in [Counter::be32, Counter::be64, Counter::be128, Counter::le32, Counter::le128] {

@@ -43,6 +43,11 @@ impl<T: Xor3> ByteSlice<16> for U8x16<T> {
         Self(op!(T: "neon" => |byte: Spread| -> uint8x16_t { load(&byte) }), isa)
     }
     #[inline(always)]
+    fn and(self, rhs: Self) -> Self {
+        let (a, b) = (self.0, rhs.0);
+        Self(op!(T: "neon" => |a: uint8x16_t, b: uint8x16_t| -> uint8x16_t { vandq_u8(a, b) }), self.1)
+    }
+    #[inline(always)]
     fn zip(self, rhs: Self) -> (Self, Self) {
         let (a, b) = (self.0, rhs.0);
         (

@@ -5,6 +5,7 @@
 //! for every block cipher; a backend with wide kernels replaces them by fused ones, in which the
 //! counters are made, and the XOR is done, while the blocks are in registers.
 use crate::{Block, InOut};
+use core::slice::from_mut;
 
 /// A block cipher in one direction under one key: a borrowed key schedule and a backend.
 pub trait ParBlocks {
@@ -18,19 +19,52 @@ pub trait ParBlocks {
     /// `out[i] = C(in[i]) ^ in[i - 1]`, with `*previous` as `in[-1]`; leaves the last input
     /// block in `*previous`. CBC decryption, if `C` decrypts.
     fn cbc_decrypt(&self, previous: &mut Block, text: InOut<'_>) {
-        by_ecb::cbc_decrypt::<64>(self, previous, text);
+        by_ecb::cbc_decrypt(self, previous, text);
     }
 
     /// `out[i] = C(in[i - 1]) ^ in[i]`, with `*previous` as `in[-1]`; leaves the last input
     /// block in `*previous`. CFB decryption, if `C` encrypts.
     fn cfb_decrypt(&self, previous: &mut Block, text: InOut<'_>) {
-        by_ecb::cfb_decrypt::<64>(self, previous, text);
+        by_ecb::cfb_decrypt(self, previous, text);
     }
 
     /// `out[i] = C(counter + i) ^ in[i]`; leaves the counter after the last one used.
     fn ctr(&self, counter: &mut Counter, text: InOut<'_>) {
-        by_ecb::ctr::<64>(self, counter, text);
+        by_ecb::ctr(self, counter, text);
     }
+
+    /// `out[i] = C(in[i] ^ out[i - 1])`, with `*previous` as `out[-1]`; leaves the last output block
+    /// in `*previous`. CBC encryption, if `C` encrypts.
+    fn cbc_encrypt(&self, previous: &mut Block, text: InOut<'_>) {
+        by_ecb::serial(text, |block| {
+            *previous = xor(previous, block);
+            self.ecb(InOut::from(from_mut(previous)));
+            *previous
+        });
+    }
+
+    /// `out[i] = C(out[i - 1]) ^ in[i]`, with `*previous` as `out[-1]`; leaves the last output block
+    /// in `*previous`. CFB encryption, if `C` encrypts.
+    fn cfb_encrypt(&self, previous: &mut Block, text: InOut<'_>) {
+        by_ecb::serial(text, |block| {
+            self.ecb(InOut::from(from_mut(previous)));
+            *previous = xor(previous, block);
+            *previous
+        });
+    }
+
+    /// `out[i] = s[i] ^ in[i]`, where `s[i] = C(s[i - 1])`, with `*previous` as `s[-1]`; leaves the last
+    /// `s` in `*previous`. OFB, if `C` encrypts.
+    fn ofb(&self, previous: &mut Block, text: InOut<'_>) {
+        by_ecb::serial(text, |block| {
+            self.ecb(InOut::from(from_mut(previous)));
+            xor(previous, block)
+        });
+    }
+}
+
+fn xor(a: &Block, b: &Block) -> Block {
+    (u128::from_ne_bytes(*a) ^ u128::from_ne_bytes(*b)).to_ne_bytes()
 }
 
 /// A mode may own a cipher or borrow it.
@@ -59,18 +93,31 @@ impl<C: ParBlocks + ?Sized> ParBlocks for &C {
     fn ctr(&self, counter: &mut Counter, text: InOut<'_>) {
         (**self).ctr(counter, text);
     }
+
+    #[inline]
+    fn cbc_encrypt(&self, previous: &mut Block, text: InOut<'_>) {
+        (**self).cbc_encrypt(previous, text);
+    }
+
+    #[inline]
+    fn cfb_encrypt(&self, previous: &mut Block, text: InOut<'_>) {
+        (**self).cfb_encrypt(previous, text);
+    }
+
+    #[inline]
+    fn ofb(&self, previous: &mut Block, text: InOut<'_>) {
+        (**self).ofb(previous, text);
+    }
 }
 
-/// The modes on top of ECB, `CHUNK` blocks at a time in a buffer.
-pub(crate) mod by_ecb {
-    use super::{Block, Counter, ParBlocks};
+/// The modes on top of ECB; those that are parallel, some blocks at a time in a buffer.
+mod by_ecb {
+    use super::{Block, Counter, ParBlocks, xor};
     use crate::{InOut, in_out::Form};
 
-    pub(crate) fn cbc_decrypt<const CHUNK: usize>(
-        cipher: &(impl ParBlocks + ?Sized),
-        previous: &mut Block,
-        mut text: InOut<'_>,
-    ) {
+    const CHUNK: usize = 64;
+
+    pub(super) fn cbc_decrypt(cipher: &(impl ParBlocks + ?Sized), previous: &mut Block, mut text: InOut<'_>) {
         while !text.is_empty() {
             let (mut now, rest) = text.split_at(CHUNK);
             let mut before = [[0; 16]; CHUNK];
@@ -84,11 +131,7 @@ pub(crate) mod by_ecb {
         }
     }
 
-    pub(crate) fn cfb_decrypt<const CHUNK: usize>(
-        cipher: &(impl ParBlocks + ?Sized),
-        previous: &mut Block,
-        mut text: InOut<'_>,
-    ) {
+    pub(super) fn cfb_decrypt(cipher: &(impl ParBlocks + ?Sized), previous: &mut Block, mut text: InOut<'_>) {
         while !text.is_empty() {
             let (mut now, rest) = text.split_at(CHUNK);
             let mut before = [[0; 16]; CHUNK];
@@ -103,11 +146,7 @@ pub(crate) mod by_ecb {
         }
     }
 
-    pub(crate) fn ctr<const CHUNK: usize>(
-        cipher: &(impl ParBlocks + ?Sized),
-        counter: &mut Counter,
-        mut text: InOut<'_>,
-    ) {
+    pub(super) fn ctr(cipher: &(impl ParBlocks + ?Sized), counter: &mut Counter, mut text: InOut<'_>) {
         while !text.is_empty() {
             let (mut now, rest) = text.split_at(CHUNK);
             let mut stream = [[0; 16]; CHUNK];
@@ -120,6 +159,14 @@ pub(crate) mod by_ecb {
         }
     }
 
+    /// Writes `f(block)` for every block, one after the other.
+    pub(super) fn serial(text: InOut<'_>, mut f: impl FnMut(&Block) -> Block) {
+        match text.into_form() {
+            Form::InPlace(buffer) => buffer.iter_mut().for_each(|b| *b = f(b)),
+            Form::Apart(input, output) => input.iter().zip(output).for_each(|(a, b)| *b = f(a)),
+        }
+    }
+
     fn copy_in(text: &mut InOut<'_>) {
         if let Form::Apart(input, output) = text.reborrow().into_form() {
             output.copy_from_slice(input);
@@ -128,7 +175,7 @@ pub(crate) mod by_ecb {
 
     fn xor_blocks(data: &mut [Block], with: &[Block]) {
         for (d, w) in data.iter_mut().zip(with) {
-            *d = (u128::from_ne_bytes(*d) ^ u128::from_ne_bytes(*w)).to_ne_bytes();
+            *d = xor(d, w);
         }
     }
 }
@@ -198,6 +245,14 @@ impl Counter {
     /// From little-endian to the order in which this counter counts, or back.
     const fn reordered(&self, v: u128) -> u128 {
         if self.little_endian { v } else { v.swap_bytes() }
+    }
+
+    /// The next counter block; goes on past it.
+    #[inline(always)]
+    pub(crate) fn take(&mut self) -> Block {
+        let block = self.block;
+        self.advance(1);
+        block
     }
 
     /// Writes the next counter blocks and goes on past them.

@@ -28,7 +28,7 @@ macro_rules! vector {
      low $low:ident, high $high:ident, shift $shift:ident, funnel $right:ident $left:ident $or:ident, look_up $look_up:ident, table |$t:ident| $table:expr,
      part |$pv:ident, $pi:ident| $part:expr,
      splat64 $splat64:ident, affine $affine:ident, affine_of_inverse $affine_of_inverse:ident, gfni [$($g:literal),+],
-     enc |$et:ident, $ex:ident, $ek:ident| $enc:expr, dec |$dt:ident, $dx:ident, $dk:ident| $dec:expr) => {
+     enc |$et:ident, $ex:ident, $ek:ident| $enc:expr, dec |$dt:ident, $dx:ident, $dk:ident| $dec:expr, parts { $($more:tt)* }) => {
         $(#[$doc])*
         #[derive(Clone, Copy)]
         pub struct $Vector<T>(pub(crate) $raw, pub(crate) T);
@@ -59,6 +59,11 @@ macro_rules! vector {
             fn splat(isa: T, byte: Spread) -> Self {
                 let word = u32::from_ne_bytes(byte);
                 Self(op!(T: $($f),+ => |word: u32| -> $raw { $splat32(word as i32) }), isa)
+            }
+            #[inline(always)]
+            fn and(self, rhs: Self) -> Self {
+                let (a, b) = (self.0, rhs.0);
+                Self(op!(T: $($f),+ => |a: $raw, b: $raw| -> $raw { $and(a, b) }), self.1)
             }
             #[inline(always)]
             fn zip(self, rhs: Self) -> (Self, Self) {
@@ -151,6 +156,18 @@ macro_rules! vector {
                     $xor(low, $look_up($table, high))
                 }), self.1)
             }
+            #[inline(always)]
+            fn odd_nibbles(self, tables: &'static [[u8; 16]; 2]) -> Self {
+                let v = self.0;
+                Self(op!(T: $($f),+ => |v: $raw, tables: &'static [[u8; 16]; 2]| -> $raw {
+                    let [$t, next] = tables;
+                    let low = $look_up($table, $and(v, $splat8(15)));
+                    let $t = next;
+                    // A shift of 16 bits brings zeros into the odd byte; into the even one, bits of the odd.
+                    $xor(low, $look_up($table, $shift::<4>(v)))
+                }), self.1)
+            }
+            $($more)*
         }
     };
 }
@@ -172,7 +189,8 @@ vector! {
     splat64 _mm_set1_epi64x, affine _mm_gf2p8affine_epi64_epi8, affine_of_inverse _mm_gf2p8affineinv_epi64_epi8,
     gfni ["gfni"],
     enc |_isa, x, k| op!(T: "aes" => |x: __m128i, k: __m128i| -> __m128i { _mm_aesenclast_si128(x, k) }),
-    dec |_isa, x, k| op!(T: "aes" => |x: __m128i, k: __m128i| -> __m128i { _mm_aesdeclast_si128(x, k) })
+    dec |_isa, x, k| op!(T: "aes" => |x: __m128i, k: __m128i| -> __m128i { _mm_aesdeclast_si128(x, k) }),
+    parts {}
 }
 
 vector! {
@@ -185,7 +203,23 @@ vector! {
     part |v, i| if i == 0 { _mm256_permute4x64_epi64::<0x44>(v) } else { _mm256_permute4x64_epi64::<0xee>(v) },
     splat64 _mm256_set1_epi64x, affine _mm256_gf2p8affine_epi64_epi8,
     affine_of_inverse _mm256_gf2p8affineinv_epi64_epi8, gfni ["avx2", "gfni"],
-    enc |isa, x, k| isa.enc_last(x, k), dec |isa, x, k| isa.dec_last(x, k)
+    enc |isa, x, k| isa.enc_last(x, k), dec |isa, x, k| isa.dec_last(x, k),
+    parts {
+        #[inline(always)]
+        fn pair(isa: T, first: &[u8; 16], second: &[u8; 16]) -> Self {
+            Self(op!(T: "avx2" => |first: &[u8; 16], second: &[u8; 16]| -> __m256i {
+                _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(load16(first)), load16(second))
+            }), isa)
+        }
+        #[inline(always)]
+        fn store_first(self, dst: &mut [u8; 16]) {
+            let v = self.0;
+            // SAFETY: 16 bytes, and the store does not ask for alignment.
+            op!(T: "avx2" => |dst: &mut [u8; 16], v: __m256i| -> () { unsafe {
+                _mm_storeu_si128(dst.as_mut_ptr().cast(), _mm256_castsi256_si128(v))
+            } })
+        }
+    }
 }
 
 vector! {
@@ -204,5 +238,6 @@ vector! {
     splat64 _mm512_set1_epi64, affine _mm512_gf2p8affine_epi64_epi8,
     affine_of_inverse _mm512_gf2p8affineinv_epi64_epi8, gfni ["avx512f", "gfni"],
     enc |_isa, x, k| op!(T: "avx512f", "vaes" => |x: __m512i, k: __m512i| -> __m512i { _mm512_aesenclast_epi128(x, k) }),
-    dec |_isa, x, k| op!(T: "avx512f", "vaes" => |x: __m512i, k: __m512i| -> __m512i { _mm512_aesdeclast_epi128(x, k) })
+    dec |_isa, x, k| op!(T: "avx512f", "vaes" => |x: __m512i, k: __m512i| -> __m512i { _mm512_aesdeclast_epi128(x, k) }),
+    parts {}
 }

@@ -11,6 +11,7 @@ pub trait BlockMode {
     ///
     /// # Errors
     /// [`Error::NotWholeBlocks`] and [`Error::LengthMismatch`], before anything is written.
+    #[inline]
     fn apply<'a>(&mut self, text: impl Into<Text<'a>>) -> Result<(), Error> {
         self.blocks(text.into().whole_blocks()?);
         Ok(())

@@ -7,7 +7,7 @@
 //!         in[0] - ^  |      in[1] - ^              iv -  ^   in[0] -  ^
 //!                 C -+              C -- ..            out[0]       out[1]
 //! ```
-use crate::{BlockMode, Error, LANES, Text, each, xor};
+use crate::{BlockMode, Error, LANES, Text, xor};
 use aria_core::{Block, InOut, ParBlocks, in_out::Form};
 
 /// CBC encryption of one message.
@@ -39,12 +39,9 @@ impl<C: ParBlocks> CbcEncrypt<C> {
 }
 
 impl<C: ParBlocks> BlockMode for CbcEncrypt<C> {
+    #[inline]
     fn blocks(&mut self, text: InOut<'_>) {
-        each(text, |block| {
-            self.previous = xor(&self.previous, block);
-            self.cipher.ecb(InOut::from(core::slice::from_mut(&mut self.previous)));
-            self.previous
-        });
+        self.cipher.cbc_encrypt(&mut self.previous, text);
     }
 }
 

@@ -9,7 +9,7 @@
 //!
 //! Inside of a block the register holds ciphertext where bytes are done, key stream where not:
 //! when the last byte is done, it is the ciphertext block that the next block is made from.
-use crate::{Error, Text, each, xor};
+use crate::{Error, Text};
 use aria_core::{Block, InOut, ParBlocks, wipe::wipe};
 
 struct Register {
@@ -84,11 +84,7 @@ impl<C: ParBlocks> CfbEncrypt<C> {
         let Self { cipher, register } = self;
         let (head, blocks, tail) = text.into().check()?.around(register.used);
         register.encrypt(head);
-        each(blocks, |plain| {
-            register.encrypt_with(cipher);
-            register.block = xor(&register.block, plain);
-            register.block
-        });
+        cipher.cfb_encrypt(&mut register.block, blocks);
         if !tail.is_empty() {
             register.encrypt_with(cipher);
             register.encrypt(tail);

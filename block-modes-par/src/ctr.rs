@@ -31,14 +31,14 @@ pub struct Ctr<C> {
     start: Counter,
     position: u128,
     /// The key stream of the block that `position` is inside of, where it is inside of one; only
-    /// what is still to be used of it counts.
-    stream: Block,
+    /// what is still to be used of it counts. A number, since that is wiped at once.
+    stream: u128,
 }
 
 impl<C: ParBlocks> Ctr<C> {
     /// Begins a stream; `cipher` must encrypt.
     pub fn new(cipher: C, start: Counter) -> Self {
-        Self { cipher, start, position: 0, stream: [0; 16] }
+        Self { cipher, start, position: 0, stream: 0 }
     }
 
     /// The number of bytes from the start to the byte that comes next.
@@ -57,9 +57,11 @@ impl<C: ParBlocks> Ctr<C> {
         }
         self.position = position;
         if !position.is_multiple_of(16) {
-            self.stream = [0; 16];
-            let stream = InOut::from(core::slice::from_mut(&mut self.stream));
-            self.cipher.ctr(&mut counter_at(&self.start, position), stream);
+            let mut stream = [0; 16];
+            let block = InOut::from(core::slice::from_mut(&mut stream));
+            self.cipher.ctr(&mut counter_at(&self.start, position), block);
+            self.stream = u128::from_ne_bytes(stream);
+            wipe(&mut stream);
         }
         Ok(())
     }
@@ -77,7 +79,10 @@ impl<C: ParBlocks> Ctr<C> {
         let used = (self.position % 16) as usize;
         let (head, blocks, tail) = text.around(used);
         let mut counter = counter_at(&self.start, self.position + head.len() as u128);
-        head.map(|i, b| b ^ self.stream[used + i]);
+        if !head.is_empty() {
+            let stream = self.stream.to_ne_bytes();
+            head.map(|i, b| b ^ stream[used + i]);
+        }
         if tail.is_empty() {
             self.cipher.ctr(&mut counter, blocks);
         } else {
@@ -95,10 +100,10 @@ impl<C: ParBlocks> Ctr<C> {
     /// so that the part costs no call of its own, and keeps the rest of its key stream.
     fn last(&mut self, counter: &mut Counter, mut blocks: InOut<'_>, mut tail: Text<'_>) {
         let n = blocks.len();
-        let mut one = [[0; 16]];
+        let mut few = [[0; 16]; 8];
         let mut many;
-        let room: &mut [Block] = if n == 0 {
-            &mut one
+        let room: &mut [Block] = if n < few.len() {
+            &mut few[..=n]
         } else {
             many = [[0; 16]; LANES];
             &mut many[..=n]
@@ -110,15 +115,15 @@ impl<C: ParBlocks> Ctr<C> {
         });
         self.cipher.ctr(counter, InOut::from(&mut *room));
         blocks.output().copy_from_slice(&room[..n]);
-        self.stream = room[n];
-        tail.map(|i, _| self.stream[i]);
+        self.stream = u128::from_ne_bytes(room[n]);
+        tail.map(|i, _| room[n][i]);
         wipe(&mut room[n]);
     }
 }
 
 impl<C> Drop for Ctr<C> {
     fn drop(&mut self) {
-        wipe(&mut self.stream);
+        wipe(core::slice::from_mut(&mut self.stream));
     }
 }
 
@@ -191,11 +196,13 @@ pub fn apply_many(cipher: impl ParBlocks, messages: &mut [(Counter, Text<'_>)]) 
 }
 
 /// The number of bytes before the counter is back at `start`, as far as 128 bits can say.
+#[inline]
 fn length(start: &Counter) -> u128 {
     if start.bits() == 128 { u128::MAX } else { 16 << start.bits() }
 }
 
 /// The counter of the block that `position` is inside of.
+#[inline]
 fn counter_at(start: &Counter, position: u128) -> Counter {
     let mut counter = *start;
     counter.advance(position / 16);

@@ -6,7 +6,7 @@
 //!           |       |       |
 //!   in[0] - ^       ^       ^
 //! ```
-use crate::{Error, Text, each, xor};
+use crate::{Error, Text};
 use aria_core::{Block, InOut, ParBlocks, wipe::wipe};
 
 /// The key stream of one message, XORed with its text; encrypts and decrypts.
@@ -44,13 +44,10 @@ impl<C: ParBlocks> Ofb<C> {
         let (before, end) = (*used, (*used + text.len() % 16) % 16);
         let (head, blocks, tail) = text.around(before);
         head.map(|i, b| b ^ stream[before + i]);
-        let mut next = || {
-            cipher.ecb(InOut::from(core::slice::from_mut(stream)));
-            *stream
-        };
-        each(blocks, |block| xor(block, &next()));
+        cipher.ofb(stream, blocks);
         if !tail.is_empty() {
-            tail.xor(&[next()]);
+            cipher.ecb(InOut::from(core::slice::from_mut(stream)));
+            tail.xor(&[*stream]);
         }
         *used = end;
         Ok(())

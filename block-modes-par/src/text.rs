@@ -58,10 +58,12 @@ impl Default for Text<'_> {
 
 /// Everything below the check takes the two lengths to be equal.
 impl<'a> Text<'a> {
+    #[inline]
     pub(crate) fn check(self) -> Result<Self, Error> {
         self.is_matched().then_some(self).ok_or(Error::LengthMismatch)
     }
 
+    #[inline]
     pub(crate) fn is_matched(&self) -> bool {
         match &self.0 {
             InPlace(_) => true,
@@ -125,6 +127,7 @@ impl<'a> Text<'a> {
     }
 
     /// The whole blocks of a text that consists of them.
+    #[inline]
     pub(crate) fn whole_blocks(self) -> Result<InOut<'a>, Error> {
         let (blocks, tail) = self.check()?.into_blocks();
         if tail.is_empty() { Ok(blocks) } else { Err(Error::NotWholeBlocks) }

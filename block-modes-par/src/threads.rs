@@ -90,4 +90,16 @@ impl<C: ParBlocks + Sync> ParBlocks for Threads<C> {
             }
         }
     }
+
+    fn cbc_encrypt(&self, previous: &mut Block, text: InOut<'_>) {
+        self.0.cbc_encrypt(previous, text);
+    }
+
+    fn cfb_encrypt(&self, previous: &mut Block, text: InOut<'_>) {
+        self.0.cfb_encrypt(previous, text);
+    }
+
+    fn ofb(&self, previous: &mut Block, text: InOut<'_>) {
+        self.0.ofb(previous, text);
+    }
 }

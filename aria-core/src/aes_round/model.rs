@@ -92,6 +92,15 @@ impl<const N: usize> Text<N> for Checked<'_> {
     fn output(&mut self, v: usize) -> &mut [u8; N] {
         &mut self.0.output().as_flattened_mut().as_chunks_mut().0[v]
     }
+    fn blocks(&self) -> usize {
+        self.0.len()
+    }
+    fn input_block(&self, i: usize) -> &Block {
+        &self.0.input()[i]
+    }
+    fn output_block(&mut self, i: usize) -> &mut Block {
+        &mut self.0.output()[i]
+    }
 }
 
 #[cfg(test)]

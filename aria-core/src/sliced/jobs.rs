@@ -14,8 +14,33 @@ use super::{
     rounds, rounds_after_first_key, sixteen, transpose,
 };
 use crate::{Block, Counter, diffusion::EQUATIONS};
+use core::hint::black_box;
 
-/// Input and output as vectors of `N` bytes, sixteen to a batch. The two may be the same memory:
+/// What is to be done with blocks that do not wait for one another. `C` is the cipher in one direction.
+#[derive(Clone, Copy)]
+pub enum Job<'a> {
+    /// `out[i] = C(in[i])`.
+    Ecb,
+    /// `out[i] = C(in[i]) ^ in[i - 1]`, with this as `in[-1]`.
+    CbcDecrypt(&'a Block),
+    /// `out[i] = C(in[i - 1]) ^ in[i]`, with this as `in[-1]`.
+    CfbDecrypt(&'a Block),
+    /// `out[i] = C(counter + i) ^ in[i]`.
+    Ctr(&'a Counter),
+}
+
+/// What is to be done one block after the other.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum SerialJob {
+    /// `out[i] = C(in[i] ^ out[i - 1])`.
+    CbcEncrypt,
+    /// `out[i] = C(out[i - 1]) ^ in[i]`.
+    CfbEncrypt,
+    /// `out[i] = s[i] ^ in[i]`, where `s[i] = C(s[i - 1])`.
+    Ofb,
+}
+
+/// Input and output as vectors of `N` bytes, sixteen to a batch, and as blocks. The two may be the same memory:
 /// a vector of the output is written only when nothing will read vectors from it on any more.
 pub trait Text<const N: usize> {
     /// Number of vectors.
@@ -26,6 +51,12 @@ pub trait Text<const N: usize> {
     fn input_before(&self, v: usize) -> &[u8; N];
     /// Vector `v` of the output.
     fn output(&mut self, v: usize) -> &mut [u8; N];
+    /// Number of blocks. The last of them may not fill a vector.
+    fn blocks(&self) -> usize;
+    /// Block `i` of the input.
+    fn input_block(&self, i: usize) -> &Block;
+    /// Block `i` of the output.
+    fn output_block(&mut self, i: usize) -> &mut Block;
 }
 
 /// Has the compiler align the frame of the kernel to a cache line, so that where slices are spilled to
@@ -36,7 +67,7 @@ fn align_frame() {
     #[repr(align(64))]
     struct CacheLine(u8);
     let line = CacheLine(0);
-    core::hint::black_box(&line.0);
+    black_box(&line.0);
 }
 
 #[inline(always)]
@@ -140,15 +171,18 @@ pub fn ctr<const N: usize, V: ByteSlice<N>, S: Substitution<N, V>>(
     align_frame();
     for b in 0..text.vectors() / 16 {
         let first = *counter.block();
-        let state = if !counter.is_little_endian() && usize::from(first[15]) + N <= 256 {
-            let head = match &head {
-                Some(head) if first[15] >= N as u8 => head,
-                _ => head.insert(CounterHead::new::<N, S>(isa, first_key, head_keys, &first)),
-            };
+        // Batches from here on until the last byte wraps.
+        let run = if counter.is_little_endian() { 0 } else { (256 - usize::from(first[15])) / N };
+        if run == 0 || first[15] < N as u8 {
+            head = None;
+        }
+        if head.is_none() && run.min(text.vectors() / 16 - b) >= HEAD_PAYS {
+            head = Some(CounterHead::new::<N, S>(isa, first_key, head_keys, &first));
+        }
+        let state = if let Some(head) = &head {
             let s = head.two_rounds::<N, S>(isa, first_key, head_keys, first[15]);
             rounds_after_first_key::<N, V, S>(isa, round_keys, last_key, s)
         } else {
-            head = None;
             rounds::<N, V, S>(isa, keys, counters(isa, counter))
         };
         counter.advance(N as u128);
@@ -160,13 +194,47 @@ pub fn ctr<const N: usize, V: ByteSlice<N>, S: Substitution<N, V>>(
     }
 }
 
-/// The next `N` counters in slices.
+/// The next `N` counters in slices. They differ in the byte that counts, and from where it wraps on
+/// there may be a carry into the others.
+///
+/// ```text
+/// slice of the last byte      fd fe ff 00 01 ..     lanes + the first of them
+/// of another                  a  a  a  b  b  ..     a of the first counter, b of the last
+/// ```
 #[inline(always)]
 fn counters<const N: usize, V: ByteSlice<N>>(isa: V::Isa, mut counter: Counter) -> [V; 16] {
-    let mut blocks = [[0; 16]; N];
-    counter.fill(&mut blocks);
-    let bytes = blocks.as_flattened().as_chunks::<N>().0;
-    transpose(sixteen!(|J| V::load(isa, &bytes[J])))
+    let counting = if counter.is_little_endian() { 0 } else { 15 };
+    let first = *counter.block();
+    let from = first[counting];
+    let lanes = black_box(const { &lanes::<N>() });
+    let mut bytes = *lanes;
+    for byte in &mut bytes {
+        *byte = byte.wrapping_add(from);
+    }
+    let counters = V::load(isa, &bytes);
+    let slices = sixteen!(|I| if I == counting { counters } else { splat_hidden::<N, V>(isa, first[I]) });
+    if usize::from(from) + N <= 256 {
+        return slices;
+    }
+    bytes = *lanes;
+    for byte in &mut bytes {
+        *byte = byte.saturating_sub(255 - from).min(1).wrapping_neg();
+    }
+    let wrapped = V::load(isa, &bytes);
+    counter.advance(N as u128 - 1);
+    let last = counter.block();
+    sixteen!(|I| if I == counting {
+        slices[I]
+    } else {
+        slices[I] ^ wrapped.and(splat_hidden::<N, V>(isa, first[I] ^ last[I]))
+    })
+}
+
+/// A byte all along, by way of memory, from where loads repeat it: left to itself, the compiler works on
+/// the sixteen of a counter as a vector, and takes that apart again.
+#[inline(always)]
+fn splat_hidden<const N: usize, V: ByteSlice<N>>(isa: V::Isa, byte: u8) -> V {
+    V::splat(isa, black_box(spread(byte)))
 }
 
 /// What 256 counters that differ only in their last byte have in common after two rounds.
@@ -182,6 +250,9 @@ struct CounterHead<V> {
     /// the others, their images after the second substitution layer.
     slices: [V; 16],
 }
+
+/// So many batches take less time with a head than without.
+const HEAD_PAYS: usize = 3;
 
 /// The outputs of the diffusion layer in which input 15 has a part.
 const INFECTED: [bool; 16] = {

@@ -20,7 +20,7 @@ pub mod set_up;
 pub mod slice;
 pub mod substitution;
 
-pub use jobs::Text;
+pub use jobs::{Job, SerialJob, Text};
 pub use keys::{KeyMut, KeyRef, SlicedKeys};
 pub use par::{Kernel, Sliced};
 pub use slice::{AesSlice, ByteSlice, GfniSlice};

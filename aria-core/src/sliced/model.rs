@@ -38,6 +38,10 @@ impl<const N: usize, const KEY_FIRST: bool, const XOR3: bool> ByteSlice<N>
         Self([byte[0]; N])
     }
     #[inline(never)]
+    fn and(self, rhs: Self) -> Self {
+        Self(from_fn(|i| self.0[i] & rhs.0[i]))
+    }
+    #[inline(never)]
     fn zip(self, rhs: Self) -> (Self, Self) {
         let half = |start: usize| {
             Self(from_fn(|i| {
@@ -107,6 +111,11 @@ impl<const N: usize, const KEY_FIRST: bool, const XOR3: bool> AesSlice<N> for Mo
     #[inline(never)]
     fn nibbles(self, tables: &'static [[u8; 16]; 2]) -> Self {
         Self(self.0.map(|x| tables[0][usize::from(x & 15)] ^ tables[1][usize::from(x >> 4)]))
+    }
+    #[inline(never)]
+    fn odd_nibbles(self, tables: &'static [[u8; 16]; 2]) -> Self {
+        let right = self.nibbles(tables);
+        Self(from_fn(|i| if i % 2 == 1 { right.0[i] } else { 0xee }))
     }
 }
 

@@ -10,13 +10,13 @@
 //! y = sum of two shuffles each of e, m, d and f
 //! ```
 //!
-//! Each of the four holds all sixteen bytes, of which the round needs four. An output byte of the
+//! Each of the four holds all sixteen bytes, of which the round needs four: S2 and X2 are in odd places. An output byte of the
 //! diffusion layer is the sum of at most two bytes of each, so a shuffle that picks the first, and one
 //! that picks the second, or zero, do the diffusion and undo ShiftRows at once. The next key (on
 //! Arm, the one before) rides in the operands of the AES instructions, as in the sliced kernel.
-use super::{AesSlice, Text, keys::Placed};
+use super::{AesSlice, Job, SerialJob, Text, keys::Placed};
 use crate::{
-    Block,
+    Block, Counter,
     diffusion::EQUATIONS,
     tables::{S2_AFTER_S1, X2_BEFORE_X1},
 };
@@ -105,8 +105,8 @@ pub(super) fn round<const N: usize, const K: usize, V: AesSlice<N>>(
     for i in 0..K {
         let e = x[i].s1(s_key);
         let d = x[i].x1(x_key);
-        let f = x[i].nibbles(x2_before).x1(x_key);
-        let m = e.nibbles(s2_after);
+        let f = x[i].odd_nibbles(x2_before).x1(x_key);
+        let m = e.odd_nibbles(s2_after);
         sums[i] = (pick(e, &shuffles[0], last) ^ pick(d, &shuffles[2], last))
             ^ (pick(m, &shuffles[1], last) ^ pick(f, &shuffles[3], last));
     }
@@ -151,20 +151,23 @@ fn add<const N: usize, V: AesSlice<N>>(isa: V::Isa, x: &mut [V], key: Option<&Ke
     }
 }
 
-/// `out[i] = C(in[i])`, vector by vector: four side by side, then two, then one.
+/// Vectors that are worked on side by side.
+pub const SIDE_BY_SIDE: usize = 4;
+
+/// Does a job on at most [`SIDE_BY_SIDE`] vectors, the last of which may hold fewer blocks than there is
+/// room for. What is over is left alone.
 #[inline(always)]
-pub fn ecb<const N: usize, V: AesSlice<N>>(isa: V::Isa, keys: &[KeyPair], mut text: impl Text<N>) {
-    let mut at = 0;
-    while text.vectors() - at >= 4 {
-        run::<N, 4, V>(isa, keys, &mut text, at);
-        at += 4;
-    }
-    if text.vectors() - at >= 2 {
-        run::<N, 2, V>(isa, keys, &mut text, at);
-        at += 2;
-    }
-    if text.vectors() - at >= 1 {
-        run::<N, 1, V>(isa, keys, &mut text, at);
+pub fn few<const N: usize, V: AesSlice<N>>(isa: V::Isa, keys: &[KeyPair], job: Job<'_>, text: impl Text<N>) {
+    // (in this form it becomes no table of jumps)
+    let vectors = text.blocks().div_ceil(N / 16);
+    if vectors >= SIDE_BY_SIDE {
+        run::<N, SIDE_BY_SIDE, V>(isa, keys, job, text);
+    } else if vectors == 3 {
+        run::<N, 3, V>(isa, keys, job, text);
+    } else if vectors == 2 {
+        run::<N, 2, V>(isa, keys, job, text);
+    } else if vectors == 1 {
+        run::<N, 1, V>(isa, keys, job, text);
     }
 }
 
@@ -172,15 +175,108 @@ pub fn ecb<const N: usize, V: AesSlice<N>>(isa: V::Isa, keys: &[KeyPair], mut te
 fn run<const N: usize, const K: usize, V: AesSlice<N>>(
     isa: V::Isa,
     keys: &[KeyPair],
-    text: &mut impl Text<N>,
-    at: usize,
+    job: Job<'_>,
+    mut text: impl Text<N>,
 ) {
-    let mut x = [V::load(isa, text.input(at)); K];
-    for (i, x) in x.iter_mut().enumerate() {
-        *x = V::load(isa, text.input(at + i));
-    }
+    let part = text.blocks() < K * (N / 16);
+    let x = match job {
+        Job::Ecb | Job::CbcDecrypt(_) => data::<N, K, V>(isa, &text, part),
+        Job::CfbDecrypt(previous) => before::<N, K, V>(isa, &text, previous, part),
+        Job::Ctr(counter) => counters::<N, K, V>(isa, *counter),
+    };
     let y = rounds::<N, K, V>(isa, keys, x);
-    for (i, y) in y.into_iter().enumerate() {
-        y.store(text.output(at + i));
+    let y = match job {
+        Job::Ecb => y,
+        Job::CbcDecrypt(previous) => xor::<N, K, V>(y, before::<N, K, V>(isa, &text, previous, part)),
+        Job::CfbDecrypt(_) | Job::Ctr(_) => xor::<N, K, V>(y, data::<N, K, V>(isa, &text, part)),
+    };
+    for (j, y) in y.into_iter().enumerate() {
+        if part && j == K - 1 {
+            y.store_first(text.output_block(j * (N / 16)));
+        } else {
+            y.store(text.output(j));
+        }
     }
+}
+
+// Loops, not closures, which the compiler might call.
+
+/// The blocks as `K` vectors. Of the last, if it is only `part`ly filled, the first block counts.
+#[inline(always)]
+fn data<const N: usize, const K: usize, V: AesSlice<N>>(
+    isa: V::Isa,
+    text: &impl Text<N>,
+    part: bool,
+) -> [V; K] {
+    const { assert!(N <= 32, "a vector that is not full has one block") };
+    let mut all = [V::repeat(isa, text.input_block((K - 1) * (N / 16))); K];
+    for (j, v) in all.iter_mut().enumerate() {
+        if !(part && j == K - 1) {
+            *v = V::load(isa, text.input(j));
+        }
+    }
+    all
+}
+
+/// The same one block earlier: `previous` comes first.
+#[inline(always)]
+fn before<const N: usize, const K: usize, V: AesSlice<N>>(
+    isa: V::Isa,
+    text: &impl Text<N>,
+    previous: &Block,
+    part: bool,
+) -> [V; K] {
+    let mut all = [V::repeat(isa, previous); K];
+    for (j, v) in all.iter_mut().enumerate() {
+        match (j, part && j == K - 1) {
+            (0, true) => {}
+            (0, false) => *v = V::pair(isa, previous, text.input_block(0)),
+            (_, true) => *v = V::repeat(isa, text.input_block(j * (N / 16) - 1)),
+            (_, false) => *v = V::load(isa, text.input_before(j)),
+        }
+    }
+    all
+}
+
+/// Counters as `K` vectors.
+#[inline(always)]
+fn counters<const N: usize, const K: usize, V: AesSlice<N>>(isa: V::Isa, mut counter: Counter) -> [V; K] {
+    let mut all = [V::repeat(isa, &[0; 16]); K];
+    for v in &mut all {
+        let first = counter.take();
+        *v = if N == 16 { V::repeat(isa, &first) } else { V::pair(isa, &first, &counter.take()) };
+    }
+    all
+}
+
+#[inline(always)]
+fn xor<const N: usize, const K: usize, V: AesSlice<N>>(a: [V; K], b: [V; K]) -> [V; K] {
+    let mut sums = a;
+    for (sum, b) in sums.iter_mut().zip(b) {
+        *sum = *sum ^ b;
+    }
+    sums
+}
+
+/// A serial job, block by block. Leaves in `previous` what the next block will be made from.
+///
+/// What is between two rounds of a block is one sum: the rest is done while the other waits.
+#[inline(always)]
+pub fn serial<V: AesSlice<16>>(
+    isa: V::Isa,
+    keys: &[KeyPair],
+    job: SerialJob,
+    previous: &mut Block,
+    mut text: impl Text<16>,
+) {
+    let mut chain = V::load(isa, previous);
+    for i in 0..text.blocks() {
+        let data = V::load(isa, text.input_block(i));
+        let x = if job == SerialJob::CbcEncrypt { chain ^ data } else { chain };
+        let [y] = rounds::<16, 1, V>(isa, keys, [x]);
+        let out = if job == SerialJob::CbcEncrypt { y } else { y ^ data };
+        chain = if job == SerialJob::Ofb { y } else { out };
+        out.store(text.output_block(i));
+    }
+    chain.store(previous);
 }

@@ -1,68 +1,124 @@
 //! From kernels that take whole batches to [`ParBlocks`] that takes any number of blocks.
+//!
+//! ```text
+//! any number of blocks = whole batches | a rest: at most FEW    in natural layout
+//!                                               at most NARROW  padded to a narrow batch
+//!                                               more            padded to a wide one
+//! ```
 use super::{
+    Job, SerialJob,
     keys::{KeyMut, KeyRef, KeyWords},
     natural::KeyPair,
 };
-use crate::{Block, Counter, InOut, ParBlocks, par_blocks::by_ecb};
+use crate::{Block, Counter, InOut, ParBlocks};
 
-/// The widest batch of any kernel, in blocks.
-pub const MAX_WIDTH: usize = 64;
-
-/// One width on one instruction set. `batches` holds a multiple of `WIDTH` blocks; what is over
-/// is left alone.
+/// One instruction set.
 pub trait Kernel: Copy {
     /// The name, as in `vaes-avx2`.
     const NAME: &'static str;
-    /// Blocks in a batch, at most [`MAX_WIDTH`].
-    const WIDTH: usize;
     /// Writes the round keys that are asked for, from a key that is padded with zeros.
     fn set_up(self, key: &[Block; 2], encrypt: Option<KeyMut<'_>>, decrypt: Option<KeyMut<'_>>);
-    /// Up to this many blocks, [`Kernel::few`] is at least as fast as a whole batch.
+
+    /// Blocks in a batch: 16, 32 or 64.
+    const WIDTH: usize;
+    /// `job` on whole batches; what is over is left alone.
+    fn wide(self, keys: &[KeyWords], job: Job<'_>, batches: InOut<'_>);
+
+    /// Blocks in a narrow batch, if it takes less time than a wide one; else as many as in a wide one.
+    const NARROW: usize = Self::WIDTH;
+    /// `job` on whole narrow batches; what is over is left alone.
+    #[inline(always)]
+    fn narrow(self, keys: &[KeyWords], job: Job<'_>, batches: InOut<'_>) {
+        self.wide(keys, job, batches);
+    }
+
+    /// Up to this many blocks, natural layout is at least as fast as a batch.
     const FEW: usize;
-    /// `out[i] = C(in[i])` for any number of blocks, in natural layout.
-    fn few(self, keys: &[KeyPair], text: InOut<'_>);
-    /// `out[i] = C(in[i])`.
-    fn ecb(self, keys: &[KeyWords], batches: InOut<'_>);
-    /// `out[i] = C(in[i]) ^ in[i - 1]`, with `previous` as `in[-1]`.
-    fn cbc_decrypt(self, keys: &[KeyWords], previous: &Block, batches: InOut<'_>);
-    /// `out[i] = C(in[i - 1]) ^ in[i]`, with `previous` as `in[-1]`.
-    fn cfb_decrypt(self, keys: &[KeyWords], previous: &Block, batches: InOut<'_>);
-    /// `out[i] = C(counter + i) ^ in[i]`.
-    fn ctr(self, keys: &[KeyWords], counter: &Counter, batches: InOut<'_>);
+    /// The most blocks that [`Kernel::few`] takes.
+    const FEW_AT_ONCE: usize;
+    /// `job` in natural layout; what is over is left alone.
+    fn few(self, keys: &[KeyPair], job: Job<'_>, text: InOut<'_>);
+
+    /// `job` on any number of blocks, one after the other.
+    fn serial(self, keys: &[KeyPair], job: SerialJob, previous: &mut Block, text: InOut<'_>);
 }
 
 /// A kernel and the keys of one direction.
-///
-/// ```text
-/// any number of blocks = whole batches | a rest: few enough? in natural layout
-///                                               | else: padded to a batch in a buffer of its own
-/// ```
 #[derive(Clone, Copy)]
 pub struct Sliced<'k, K> {
     kernel: K,
     keys: KeyRef<'k>,
 }
 
-/// The same in natural layout only; the modes are those on top of ECB, with a small buffer.
-struct Few<'k, K>(Sliced<'k, K>);
+/// Where a job stands: what the next blocks need to know of those before.
+trait Progress {
+    /// What it takes to go on.
+    type Step;
+    /// The job for the next blocks.
+    fn job(&self) -> Job<'_>;
+    /// The step past `text`, which has not been overwritten yet.
+    fn step(&self, text: &InOut<'_>) -> Self::Step;
+    /// Goes on.
+    fn go(&mut self, step: Self::Step);
+}
 
-impl<K: Kernel> ParBlocks for Few<'_, K> {
-    fn width(&self) -> usize {
-        1
+/// ECB: nothing.
+impl Progress for () {
+    type Step = ();
+    #[inline(always)]
+    fn job(&self) -> Job<'_> {
+        Job::Ecb
     }
-    #[inline]
-    fn ecb(&self, text: InOut<'_>) {
-        self.0.kernel.few(self.0.keys.pairs, text);
+    #[inline(always)]
+    fn step(&self, _: &InOut<'_>) {}
+    #[inline(always)]
+    fn go(&mut self, (): ()) {}
+}
+
+/// CBC decryption, or else CFB decryption: the input block before.
+struct Previous<'a, const CBC: bool>(&'a mut Block);
+
+impl<const CBC: bool> Progress for Previous<'_, CBC> {
+    type Step = Block;
+    #[inline(always)]
+    fn job(&self) -> Job<'_> {
+        if CBC { Job::CbcDecrypt(self.0) } else { Job::CfbDecrypt(self.0) }
     }
-    fn cbc_decrypt(&self, previous: &mut Block, text: InOut<'_>) {
-        by_ecb::cbc_decrypt::<8>(self, previous, text);
+    #[inline(always)]
+    fn step(&self, text: &InOut<'_>) -> Block {
+        *text.input().last().unwrap_or(self.0)
     }
-    fn cfb_decrypt(&self, previous: &mut Block, text: InOut<'_>) {
-        by_ecb::cfb_decrypt::<8>(self, previous, text);
+    #[inline(always)]
+    fn go(&mut self, last: Block) {
+        *self.0 = last;
     }
-    fn ctr(&self, counter: &mut Counter, text: InOut<'_>) {
-        by_ecb::ctr::<8>(self, counter, text);
+}
+
+/// CTR: the counter.
+impl Progress for &mut Counter {
+    type Step = usize;
+    #[inline(always)]
+    fn job(&self) -> Job<'_> {
+        Job::Ctr(self)
     }
+    #[inline(always)]
+    fn step(&self, text: &InOut<'_>) -> usize {
+        text.len()
+    }
+    #[inline(always)]
+    fn go(&mut self, blocks: usize) {
+        self.advance(blocks as u128);
+    }
+}
+
+/// Runs `job` on `text` in a buffer of `N` blocks, which are no fewer.
+#[inline(always)]
+fn padded<const N: usize>(mut text: InOut<'_>, job: impl FnOnce(InOut<'_>)) {
+    let mut buffer = [[0; 16]; N];
+    let n = text.len().min(N);
+    buffer[..n].copy_from_slice(&text.input()[..n]);
+    job(InOut::from(&mut buffer[..]));
+    text.output()[..n].copy_from_slice(&buffer[..n]);
 }
 
 impl<'k, K: Kernel> Sliced<'k, K> {
@@ -72,86 +128,92 @@ impl<'k, K: Kernel> Sliced<'k, K> {
         Self { kernel, keys }
     }
 
-    /// Hands whole batches to `wide`, and the rest to `few`, or to `wide` after padding.
+    /// Does a job on any number of blocks.
     #[inline(always)]
-    fn plan(text: InOut<'_>, mut wide: impl FnMut(InOut<'_>), few: impl FnOnce(InOut<'_>)) {
+    fn run<P: Progress>(&self, mut at: P, text: InOut<'_>) {
+        let mut part = |text: InOut<'_>, run: fn(&Self, Job<'_>, InOut<'_>)| {
+            let step = at.step(&text);
+            run(self, at.job(), text);
+            at.go(step);
+        };
+        if text.len() <= K::FEW_AT_ONCE {
+            return part(text, |s, job, text| s.kernel.few(s.keys.pairs, job, text));
+        }
         let whole = text.len() - text.len() % K::WIDTH;
         let (batches, mut rest) = text.split_at(whole);
         if !batches.is_empty() {
-            wide(batches);
+            part(batches, |s, job, text| s.kernel.wide(s.keys.words, job, text));
         }
-        let n = rest.len();
-        if n > K::FEW {
-            let mut padded = [[0; 16]; MAX_WIDTH];
-            padded[..n].copy_from_slice(rest.input());
-            wide(InOut::from(&mut padded[..K::WIDTH]));
-            rest.output().copy_from_slice(&padded[..n]);
-        } else if n > 0 {
-            few(rest);
+        if rest.len() > K::FEW {
+            return part(rest, Self::batch);
+        }
+        while !rest.is_empty() {
+            let (now, next) = rest.split_at(K::FEW_AT_ONCE);
+            part(now, |s, job, text| s.kernel.few(s.keys.pairs, job, text));
+            rest = next;
         }
     }
 
-    /// A mode in which a block meets the one before: `wide` on batches, `few` on a small rest.
-    #[inline]
-    fn chained(
-        &self,
-        previous: &mut Block,
-        text: InOut<'_>,
-        wide: impl Fn(K, &[KeyWords], &Block, InOut<'_>),
-        few: impl FnOnce(&Few<'k, K>, &mut Block, InOut<'_>),
-    ) {
-        let last = text.input().last().copied();
-        let before = core::cell::Cell::new(*previous);
-        Self::plan(
-            text,
-            |batches| {
-                let next = batches.input().last().copied();
-                wide(self.kernel, self.keys.words, &before.get(), batches);
-                before.set(next.unwrap_or_default());
-            },
-            |rest| few(&Few(*self), &mut before.get(), rest),
-        );
-        *previous = last.unwrap_or(*previous);
+    /// Fewer blocks than a wide batch, in whichever batch holds them.
+    #[inline(always)]
+    fn batch(&self, job: Job<'_>, text: InOut<'_>) {
+        let Self { kernel, keys } = *self;
+        if text.len() == K::NARROW {
+            kernel.narrow(keys.words, job, text);
+        } else if text.len() < K::NARROW {
+            let narrow = |text: InOut<'_>| kernel.narrow(keys.words, job, text);
+            match K::NARROW {
+                ..=16 => padded::<16>(text, narrow),
+                17..=32 => padded::<32>(text, narrow),
+                _ => padded::<64>(text, narrow),
+            }
+        } else {
+            let wide = |text: InOut<'_>| kernel.wide(keys.words, job, text);
+            match K::WIDTH {
+                ..=16 => padded::<16>(text, wide),
+                17..=32 => padded::<32>(text, wide),
+                _ => padded::<64>(text, wide),
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn serial(&self, job: SerialJob, previous: &mut Block, text: InOut<'_>) {
+        self.kernel.serial(self.keys.pairs, job, previous, text);
     }
 }
 
 impl<K: Kernel> ParBlocks for Sliced<'_, K> {
-    #[inline]
+    #[inline(always)]
     fn width(&self) -> usize {
         K::WIDTH
     }
-
     #[inline(always)]
     fn ecb(&self, text: InOut<'_>) {
-        Self::plan(
-            text,
-            |batches| self.kernel.ecb(self.keys.words, batches),
-            |rest| self.kernel.few(self.keys.pairs, rest),
-        );
+        self.run((), text);
     }
-
+    #[inline(always)]
     fn cbc_decrypt(&self, previous: &mut Block, text: InOut<'_>) {
-        self.chained(previous, text, K::cbc_decrypt, Few::cbc_decrypt);
+        self.run(Previous::<true>(previous), text);
     }
-
+    #[inline(always)]
     fn cfb_decrypt(&self, previous: &mut Block, text: InOut<'_>) {
-        self.chained(previous, text, K::cfb_decrypt, Few::cfb_decrypt);
+        self.run(Previous::<false>(previous), text);
     }
-
+    #[inline(always)]
     fn ctr(&self, counter: &mut Counter, text: InOut<'_>) {
-        let n = text.len();
-        let next = core::cell::Cell::new(*counter);
-        Self::plan(
-            text,
-            |batches| {
-                let now = next.get();
-                let mut after = now;
-                after.advance(batches.len() as u128);
-                next.set(after);
-                self.kernel.ctr(self.keys.words, &now, batches);
-            },
-            |rest| Few(*self).ctr(&mut next.get(), rest),
-        );
-        counter.advance(n as u128);
+        self.run(counter, text);
+    }
+    #[inline(always)]
+    fn cbc_encrypt(&self, previous: &mut Block, text: InOut<'_>) {
+        self.serial(SerialJob::CbcEncrypt, previous, text);
+    }
+    #[inline(always)]
+    fn cfb_encrypt(&self, previous: &mut Block, text: InOut<'_>) {
+        self.serial(SerialJob::CfbEncrypt, previous, text);
+    }
+    #[inline(always)]
+    fn ofb(&self, previous: &mut Block, text: InOut<'_>) {
+        self.serial(SerialJob::Ofb, previous, text);
     }
 }

@@ -16,6 +16,8 @@ pub trait ByteSlice<const N: usize>: Copy + BitXor<Output = Self> {
     fn store(self, dst: &mut [u8; N]);
     /// The byte all along. Comes from [`super::keys::spread`] or from round keys.
     fn splat(isa: Self::Isa, byte: Spread) -> Self;
+    /// The bits that both have.
+    fn and(self, rhs: Self) -> Self;
     /// Interleaves the bytes of the low halves, and of the high halves, of each 128-bit part.
     fn zip(self, rhs: Self) -> (Self, Self);
     /// Whether [`ByteSlice::xor3`] is one instruction, so that programs made for it pay.
@@ -53,6 +55,27 @@ pub trait AesSlice<const N: usize>: ByteSlice<N> {
     fn funnel(self, above: Self, bits: u32) -> Self;
     /// `tables[0][low four bits] ^ tables[1][high four bits]` on each byte.
     fn nibbles(self, tables: &'static [[u8; 16]; 2]) -> Self;
+    /// [`AesSlice::nibbles`] in the odd bytes; in the even ones, whatever costs least.
+    #[inline(always)]
+    fn odd_nibbles(self, tables: &'static [[u8; 16]; 2]) -> Self {
+        self.nibbles(tables)
+    }
+    /// Two blocks, the first in every other part.
+    #[inline(always)]
+    fn pair(isa: Self::Isa, first: &[u8; 16], second: &[u8; 16]) -> Self {
+        let mut bytes = [0; N];
+        for (i, part) in bytes.as_chunks_mut().0.iter_mut().enumerate() {
+            *part = if i % 2 == 0 { *first } else { *second };
+        }
+        Self::load(isa, &bytes)
+    }
+    /// The first part to memory.
+    #[inline(always)]
+    fn store_first(self, dst: &mut [u8; 16]) {
+        let mut bytes = [0; N];
+        self.store(&mut bytes);
+        dst.copy_from_slice(&bytes[..16]);
+    }
 }
 
 /// A slice on a CPU with the Galois field instructions: a matrix and a constant for each byte alike.

@@ -36,6 +36,8 @@ pub enum KeyPlace {
 pub trait Substitution<const N: usize, V: ByteSlice<N>> {
     /// Where the key of a round is added.
     const KEYS: KeyPlace = KeyPlace::After;
+    /// Whether round keys folded for `V` are right for every other vector of the instruction set.
+    const KEYS_FIT_ALL: bool = false;
     /// Round keys as the rounds below want them, in every part of a vector; `via_aes` is what [`ViaAes`]
     /// wants.
     fn fold<const P: usize, K: AesSlice<P>>(key: K, via_aes: K) -> K;
@@ -105,6 +107,7 @@ impl ViaAes {
 
 impl<const N: usize, V: AesSlice<N>> Substitution<N, V> for ViaAes {
     const KEYS: KeyPlace = V::KEYS;
+    const KEYS_FIT_ALL: bool = true;
 
     #[inline(always)]
     fn fold<const P: usize, K: AesSlice<P>>(_key: K, via_aes: K) -> K {

@@ -4,7 +4,6 @@ extern crate std;
 use super::{
     model::ModelSlice,
     natural::{self, KeyPair},
-    par::MAX_WIDTH,
     *,
 };
 use crate::{Block, Counter, InOut, ParBlocks, leaky_oracle::LeakyOracle, schedule::padded};
@@ -30,9 +29,18 @@ impl<const N: usize> Text<N> for Lines<'_, N> {
     fn output(&mut self, v: usize) -> &mut [u8; N] {
         self.output[v * N..].first_chunk_mut().unwrap()
     }
+    fn blocks(&self) -> usize {
+        self.input.len() / 16
+    }
+    fn input_block(&self, i: usize) -> &Block {
+        self.input[i * 16..].first_chunk().unwrap()
+    }
+    fn output_block(&mut self, i: usize) -> &mut Block {
+        self.output[i * 16..].first_chunk_mut().unwrap()
+    }
 }
 
-/// A substitution on [`ModelSlice`].
+/// A substitution on [`ModelSlice`]. Narrow batches have 16 blocks, vectors in natural layout hold two.
 #[derive(Clone, Copy)]
 struct Model<S, const N: usize, const KEY_FIRST: bool, const XOR3: bool>(S);
 
@@ -44,12 +52,34 @@ macro_rules! job {
     }};
 }
 
+impl<S, const N: usize, const KEY_FIRST: bool, const XOR3: bool> Model<S, N, KEY_FIRST, XOR3> {
+    /// `job` on whole batches of `B` blocks.
+    fn batches<const B: usize>(keys: &[KeyWords], job: Job<'_>, mut text: InOut<'_>)
+    where
+        S: Substitution<B, ModelSlice<B, KEY_FIRST, XOR3>>,
+    {
+        job!(text, |lines| match job {
+            Job::Ecb => jobs::ecb::<B, ModelSlice<B, KEY_FIRST, XOR3>, S>((), keys, lines),
+            Job::CbcDecrypt(previous) => {
+                jobs::cbc_decrypt::<B, ModelSlice<B, KEY_FIRST, XOR3>, S>((), keys, previous, lines);
+            }
+            Job::CfbDecrypt(previous) => {
+                jobs::cfb_decrypt::<B, ModelSlice<B, KEY_FIRST, XOR3>, S>((), keys, previous, lines);
+            }
+            Job::Ctr(counter) => {
+                jobs::ctr::<B, ModelSlice<B, KEY_FIRST, XOR3>, S>((), keys, counter, lines);
+            }
+        });
+    }
+}
+
 impl<S, const N: usize, const KEY_FIRST: bool, const XOR3: bool> Kernel for Model<S, N, KEY_FIRST, XOR3>
 where
-    S: Copy + Substitution<N, ModelSlice<N, KEY_FIRST, XOR3>>,
+    S: Copy
+        + Substitution<N, ModelSlice<N, KEY_FIRST, XOR3>>
+        + Substitution<16, ModelSlice<16, KEY_FIRST, XOR3>>,
 {
     const NAME: &'static str = "model";
-    const WIDTH: usize = N;
     fn set_up(self, key: &[Block; 2], encrypt: Option<KeyMut<'_>>, decrypt: Option<KeyMut<'_>>) {
         type V<const N: usize, const KEY_FIRST: bool, const XOR3: bool> = ModelSlice<N, KEY_FIRST, XOR3>;
         type T<const KEY_FIRST: bool, const XOR3: bool> = V<16, KEY_FIRST, XOR3>;
@@ -70,25 +100,23 @@ where
             );
         }
     }
-    const FEW: usize = 5;
-    fn few(self, keys: &[KeyPair], mut text: InOut<'_>) {
-        job!(text, |lines| natural::ecb::<16, ModelSlice<16, KEY_FIRST, XOR3>>((), keys, lines));
+    const WIDTH: usize = N;
+    fn wide(self, keys: &[KeyWords], job: Job<'_>, batches: InOut<'_>) {
+        Self::batches::<N>(keys, job, batches);
     }
-    fn ecb(self, keys: &[KeyWords], mut text: InOut<'_>) {
-        job!(text, |lines| jobs::ecb::<N, ModelSlice<N, KEY_FIRST, XOR3>, S>((), keys, lines));
+    const NARROW: usize = 16;
+    fn narrow(self, keys: &[KeyWords], job: Job<'_>, batches: InOut<'_>) {
+        Self::batches::<16>(keys, job, batches);
     }
-    fn cbc_decrypt(self, keys: &[KeyWords], previous: &Block, mut text: InOut<'_>) {
+    const FEW: usize = 11;
+    const FEW_AT_ONCE: usize = 8;
+    fn few(self, keys: &[KeyPair], job: Job<'_>, mut text: InOut<'_>) {
+        job!(text, |lines| natural::few::<32, ModelSlice<32, KEY_FIRST, XOR3>>((), keys, job, lines));
+    }
+    fn serial(self, keys: &[KeyPair], job: SerialJob, previous: &mut Block, mut text: InOut<'_>) {
         job!(text, |lines| {
-            jobs::cbc_decrypt::<N, ModelSlice<N, KEY_FIRST, XOR3>, S>((), keys, previous, lines)
+            natural::serial::<ModelSlice<16, KEY_FIRST, XOR3>>((), keys, job, previous, lines);
         });
-    }
-    fn cfb_decrypt(self, keys: &[KeyWords], previous: &Block, mut text: InOut<'_>) {
-        job!(text, |lines| {
-            jobs::cfb_decrypt::<N, ModelSlice<N, KEY_FIRST, XOR3>, S>((), keys, previous, lines)
-        });
-    }
-    fn ctr(self, keys: &[KeyWords], counter: &Counter, mut text: InOut<'_>) {
-        job!(text, |lines| jobs::ctr::<N, ModelSlice<N, KEY_FIRST, XOR3>, S>((), keys, counter, lines));
     }
 }
 
@@ -135,6 +163,17 @@ fn agrees<K: Kernel, const RK: usize>(kernel: K, key: &[u8], iv: &Block, plain: 
             each(&|i| xor(&oracle.encrypt(&counters[i]), &plain[i]))
         );
     }
+    let (mut cbc, mut cfb, mut ofb) = (*iv, *iv, *iv);
+    let serial = plain.iter().map(|block| {
+        cbc = oracle.encrypt(&xor(&cbc, block));
+        cfb = xor(&oracle.encrypt(&cfb), block);
+        ofb = oracle.encrypt(&ofb);
+        (cbc, (cfb, xor(&ofb, block)))
+    });
+    let (cbc, (cfb, ofb)): (Vec<_>, (Vec<_>, Vec<_>)) = serial.unzip();
+    assert_eq!(run(&|t| encrypt.cbc_encrypt(&mut { *iv }, t)), cbc);
+    assert_eq!(run(&|t| encrypt.cfb_encrypt(&mut { *iv }, t)), cfb);
+    assert_eq!(run(&|t| encrypt.ofb(&mut { *iv }, t)), ofb);
 }
 
 proptest! {
@@ -144,7 +183,7 @@ proptest! {
         key: [u8; 32],
         iv: Block,
         last in prop_oneof![Just(0u8), any::<u8>()],
-        plain in prop::collection::vec(any::<Block>(), 0..2 * MAX_WIDTH),
+        plain in prop::collection::vec(any::<Block>(), 0..130),
     ) {
         let mut iv = iv;
         iv[15] = last; // a counter from zero keeps its last byte's carry away for 256 blocks

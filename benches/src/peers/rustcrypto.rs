@@ -2,7 +2,7 @@
 use super::Offer;
 use crate::subject::{IV, KEY, Subject, mode};
 use cipher::{
-    BlockModeDecrypt, BlockModeEncrypt, InnerIvInit, KeyInit, StreamCipherCore,
+    BlockModeDecrypt, BlockModeEncrypt, InnerIvInit, KeyInit, StreamCipher, StreamCipherCore,
     array::{Array, sizes::U16},
     common::InnerInit,
 };
@@ -23,8 +23,7 @@ macro_rules! cipher {
         add(mode::ECB_ENC, |c, m| ecb::Encryptor::inner_init(c).encrypt_blocks(blocks(m)));
         add(mode::ECB_DEC, |c, m| ecb::Decryptor::inner_init(c).decrypt_blocks(blocks(m)));
         add(mode::CTR, |c, m| {
-            ctr::CtrCore::<_, ctr::flavors::Ctr128BE>::inner_iv_init(c, &IV.into())
-                .apply_keystream_blocks(blocks(m));
+            ctr::Ctr128BE::from_core(InnerIvInit::inner_iv_init(c, &IV.into())).apply_keystream(m);
         });
         add(mode::CBC_ENC, |c, m| cbc::Encryptor::inner_iv_init(c, &IV.into()).encrypt_blocks(blocks(m)));
         add(mode::CBC_DEC, |c, m| cbc::Decryptor::inner_iv_init(c, &IV.into()).decrypt_blocks(blocks(m)));
