@@ -121,7 +121,7 @@ impl<const N: usize, V: AesSlice<N>> Substitution<N, V> for ViaAes {
         match i % 4 {
             0 => x.s1(key),
             1 => Self::s2(x, key),
-            2 => x.x1(key).shift_rows_twice(),
+            2 => x.shift_rows_twice().x1(key),
             _ => Self::x2(x, key).shift_rows_twice(),
         }
     }
@@ -132,8 +132,8 @@ impl<const N: usize, V: AesSlice<N>> Substitution<N, V> for ViaAes {
         match i % 4 {
             0 => x.x1(key),
             1 => Self::x2(x, key),
-            2 => x.s1(key).shift_rows_twice(),
-            _ => Self::s2(x, key).shift_rows_twice(),
+            2 => x.shift_rows_twice().s1(key),
+            _ => Self::s2(x.shift_rows_twice(), key),
         }
     }
 }
