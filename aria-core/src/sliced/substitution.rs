@@ -52,8 +52,8 @@ pub trait Substitution<const N: usize, V: ByteSlice<N>> {
     }
     /// The diffusion layer, each input asked for once, and the key, unless the S-boxes added it.
     #[inline(always)]
-    fn diffuse(_isa: V::Isa, _key: &KeyWords, x: impl FnMut(usize) -> V) -> [V; 16] {
-        diffuse(x)
+    fn diffuse<const EVEN: bool>(_isa: V::Isa, _key: &KeyWords, x: impl FnMut(usize) -> V) -> [V; 16] {
+        diffuse::<EVEN, N, V>(x)
     }
 }
 
@@ -199,8 +199,8 @@ impl<const N: usize, V: GfniSlice<N>> Substitution<N, V> for ViaGfni {
     }
 
     #[inline(always)]
-    fn diffuse(isa: V::Isa, key: &KeyWords, x: impl FnMut(usize) -> V) -> [V; 16] {
+    fn diffuse<const EVEN: bool>(isa: V::Isa, key: &KeyWords, x: impl FnMut(usize) -> V) -> [V; 16] {
         let key = |i: usize| V::splat(isa, key[i]);
-        if V::XOR3_IS_ONE { diffuse3_with_keys(x, key, V::xor3) } else { diffuse(x) }
+        if V::XOR3_IS_ONE { diffuse3_with_keys(x, key, V::xor3) } else { diffuse::<EVEN, N, V>(x) }
     }
 }
