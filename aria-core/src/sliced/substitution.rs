@@ -11,7 +11,7 @@ use super::{
     set_up,
 };
 use crate::{
-    diffusion::{KEY_ABOVE, diffuse3_with_keys},
+    diffusion::{KEY_ABOVE, Symmetry, diffuse_for_gfni, diffuse3_with_keys},
     tables::{
         Affine, Matrix, S1_AFTER_INVERSION, S2_AFTER_INVERSION, S2_AFTER_S1, X1_BEFORE_INVERSION,
         X2_BEFORE_INVERSION, X2_BEFORE_X1,
@@ -201,6 +201,11 @@ impl<const N: usize, V: GfniSlice<N>> Substitution<N, V> for ViaGfni {
     #[inline(always)]
     fn diffuse<const EVEN: bool>(isa: V::Isa, key: &KeyWords, x: impl FnMut(usize) -> V) -> [V; 16] {
         let key = |i: usize| V::splat(isa, key[i]);
-        if V::XOR3_IS_ONE { diffuse3_with_keys(x, key, V::xor3) } else { diffuse::<EVEN, N, V>(x) }
+        if V::XOR3_IS_ONE {
+            diffuse3_with_keys(x, key, V::xor3)
+        } else {
+            const EVEN_ROUNDS: Symmetry = Symmetry::of([0, 1, 3, 2], [0, 1, 3, 2], true);
+            diffuse_for_gfni(if EVEN { &EVEN_ROUNDS } else { &Symmetry::NONE }, x)
+        }
     }
 }
