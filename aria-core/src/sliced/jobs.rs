@@ -276,7 +276,7 @@ impl<V> CounterHead<V> {
         V: ByteSlice<N>,
     {
         let constants = add::<N, V>(isa, sixteen!(|I| V::splat(isa, spread(counter[I]))), first);
-        let s = S::diffuse(isa, odd, |i| {
+        let s = S::diffuse::<false>(isa, odd, |i| {
             if i == 15 { V::splat(isa, spread(0)) } else { S::odd(isa, i, odd[i], constants[i]) }
         });
         Self { slices: sixteen!(|I| if INFECTED[I] { s[I] } else { S::even(isa, I, even[I], s[I]) }) }
@@ -301,7 +301,7 @@ impl<V> CounterHead<V> {
         let x = V::load(isa, &bytes);
         let x = first.map_or(x, |key| x ^ V::splat(isa, key[15]));
         let share = S::odd(isa, 15, odd[15], x);
-        S::diffuse(isa, even, |i| {
+        S::diffuse::<true>(isa, even, |i| {
             if INFECTED[i] { S::even(isa, i, even[i], self.slices[i] ^ share) } else { self.slices[i] }
         })
     }

@@ -26,7 +26,7 @@ pub use par::{Kernel, Sliced};
 pub use slice::{AesSlice, ByteSlice, GfniSlice};
 pub use substitution::{KeyPlace, Substitution, ViaAes, ViaGfni};
 
-use crate::diffusion::{diffuse_of, diffuse3};
+use crate::diffusion::{Symmetry, diffuse_of, diffuse3};
 use keys::{KeyWords, Placed};
 
 #[cfg(test)]
@@ -59,10 +59,17 @@ fn add<const N: usize, V: ByteSlice<N>>(isa: V::Isa, s: [V; 16], key: Option<&Ke
     sixteen!(|I| s[I] ^ V::splat(isa, key[I]))
 }
 
+/// The symmetry of the diffusion layer under which even rounds run its program.
+const EVEN_ROUNDS: Symmetry = Symmetry::of([2, 3, 1, 0], [0, 1, 3, 2], false);
+
 /// The diffusion layer, each input asked for once.
 #[inline(always)]
-fn diffuse<const N: usize, V: ByteSlice<N>>(mut x: impl FnMut(usize) -> V) -> [V; 16] {
-    if V::XOR3_IS_ONE { diffuse3(sixteen!(|I| x(I)), V::xor3) } else { diffuse_of(x) }
+fn diffuse<const EVEN: bool, const N: usize, V: ByteSlice<N>>(mut x: impl FnMut(usize) -> V) -> [V; 16] {
+    if V::XOR3_IS_ONE {
+        diffuse3(sixteen!(|I| x(I)), V::xor3)
+    } else {
+        diffuse_of(if EVEN { &EVEN_ROUNDS } else { &Symmetry::NONE }, x)
+    }
 }
 
 /// An even number of rounds: pairs with a diffusion layer after each, then one pair without the
@@ -76,10 +83,10 @@ fn rounds_after_first_key<const N: usize, V: ByteSlice<N>, S: Substitution<N, V>
 ) -> [V; 16] {
     let [pairs @ .., odd, last] = keys else { return s };
     for [odd, even] in pairs.as_chunks().0 {
-        s = S::diffuse(isa, odd, |i| S::odd(isa, i, odd[i], s[i]));
-        s = S::diffuse(isa, even, |i| S::even(isa, i, even[i], s[i]));
+        s = S::diffuse::<false>(isa, odd, |i| S::odd(isa, i, odd[i], s[i]));
+        s = S::diffuse::<true>(isa, even, |i| S::even(isa, i, even[i], s[i]));
     }
-    s = S::diffuse(isa, odd, |i| S::odd(isa, i, odd[i], s[i]));
+    s = S::diffuse::<false>(isa, odd, |i| S::odd(isa, i, odd[i], s[i]));
     let s = sixteen!(|I| S::last(isa, I, last[I], s[I]));
     add::<N, V>(isa, s, last_key)
 }

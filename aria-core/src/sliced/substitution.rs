@@ -11,7 +11,7 @@ use super::{
     set_up,
 };
 use crate::{
-    diffusion::{KEY_ABOVE, diffuse3_with_keys},
+    diffusion::{KEY_ABOVE, Symmetry, diffuse_for_gfni, diffuse3_with_keys},
     tables::{
         Affine, Matrix, S1_AFTER_INVERSION, S2_AFTER_INVERSION, S2_AFTER_S1, X1_BEFORE_INVERSION,
         X2_BEFORE_INVERSION, X2_BEFORE_X1,
@@ -54,8 +54,8 @@ pub trait Substitution<const N: usize, V: ByteSlice<N>> {
     }
     /// The diffusion layer, each input asked for once, and the key, unless the S-boxes added it.
     #[inline(always)]
-    fn diffuse(_isa: V::Isa, _key: &KeyWords, x: impl FnMut(usize) -> V) -> [V; 16] {
-        diffuse(x)
+    fn diffuse<const EVEN: bool>(_isa: V::Isa, _key: &KeyWords, x: impl FnMut(usize) -> V) -> [V; 16] {
+        diffuse::<EVEN, N, V>(x)
     }
 }
 
@@ -124,7 +124,7 @@ impl<const N: usize, V: AesSlice<N>> Substitution<N, V> for ViaAes {
         match i % 4 {
             0 => x.s1(key),
             1 => Self::s2(x, key),
-            2 => x.x1(key).shift_rows_twice(),
+            2 => x.shift_rows_twice().x1(key),
             _ => Self::x2(x, key).shift_rows_twice(),
         }
     }
@@ -135,8 +135,8 @@ impl<const N: usize, V: AesSlice<N>> Substitution<N, V> for ViaAes {
         match i % 4 {
             0 => x.x1(key),
             1 => Self::x2(x, key),
-            2 => x.s1(key).shift_rows_twice(),
-            _ => Self::s2(x, key).shift_rows_twice(),
+            2 => x.shift_rows_twice().s1(key),
+            _ => Self::s2(x.shift_rows_twice(), key),
         }
     }
 }
@@ -202,8 +202,13 @@ impl<const N: usize, V: GfniSlice<N>> Substitution<N, V> for ViaGfni {
     }
 
     #[inline(always)]
-    fn diffuse(isa: V::Isa, key: &KeyWords, x: impl FnMut(usize) -> V) -> [V; 16] {
+    fn diffuse<const EVEN: bool>(isa: V::Isa, key: &KeyWords, x: impl FnMut(usize) -> V) -> [V; 16] {
         let key = |i: usize| V::splat(isa, key[i]);
-        if V::XOR3_IS_ONE { diffuse3_with_keys(x, key, V::xor3) } else { diffuse(x) }
+        if V::XOR3_IS_ONE {
+            diffuse3_with_keys(x, key, V::xor3)
+        } else {
+            const EVEN_ROUNDS: Symmetry = Symmetry::of([0, 1, 3, 2], [0, 1, 3, 2], true);
+            diffuse_for_gfni(if EVEN { &EVEN_ROUNDS } else { &Symmetry::NONE }, x)
+        }
     }
 }
