@@ -19,8 +19,8 @@ so a key or a text that were taken for one would soon be an address.
 import re
 
 P, S = "P", "S"
-# Per job: keys (address, number), then what these letters say. Registers are those of the C convention.
-ARGUMENTS = {"ecb": "Q", "cbc_decrypt": "PQ", "cfb_decrypt": "PQ", "ctr": "QQ", "few": "QQ"}
+# Per job, a letter for each register of the C convention: first the keys' address and number, but for `set_up`.
+ARGUMENTS = {"ecb": "PPQ", "cbc_decrypt": "PPPQ", "cfb_decrypt": "PPPQ", "ctr": "PPQQ", "few": "PPQQ", "set_up": "PQQ"}
 PUBLIC_BYTES = 32  # of what a Q points to
 
 
@@ -346,7 +346,7 @@ def complaints(cpu, job, text, target, ends):
         return [f"{job}: say in tools/dataflow.py what its arguments are"]
     start = State()
     start.regs[cpu.STACK] = ("F", "entry", 0)
-    for reg, kind in zip(cpu.ARGS[2:], ARGUMENTS[job]):
+    for reg, kind in zip(cpu.ARGS, ARGUMENTS[job]):
         if kind == "Q":
             start.regs[reg] = ("Q", 0)
     leaders = sorted({0} | {t for i in range(len(text)) if (t := target(i)) is not None} | {i + 1 for i in range(len(text)) if target(i) is not None or ends(i)})
