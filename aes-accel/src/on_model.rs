@@ -13,11 +13,13 @@ use aria_core::{
 };
 use core::marker::PhantomData;
 
-/// One direction under one key on the model.
-pub struct OnModel<const RK: usize, D>([Block; RK], PhantomData<D>);
+/// One direction under one key on the model, of instructions that add the key first, like Arm's, or last.
+pub struct OnModel<const RK: usize, D, const KEY_FIRST: bool>([Block; RK], PhantomData<D>);
 
 /// Both directions. `key` has `4 * (RK - 7)` bytes.
-pub fn on_model<const RK: usize>(key: &[u8]) -> (OnModel<RK, Encrypt>, OnModel<RK, Decrypt>) {
+pub fn on_model<const RK: usize, const KEY_FIRST: bool>(
+    key: &[u8],
+) -> (OnModel<RK, Encrypt, KEY_FIRST>, OnModel<RK, Decrypt, KEY_FIRST>) {
     fn keys<const RK: usize>(schedule: impl AesJob<Output = [Block; RK]>) -> [Block; RK] {
         ().run(schedule)
     }
@@ -26,15 +28,16 @@ pub fn on_model<const RK: usize>(key: &[u8]) -> (OnModel<RK, Encrypt>, OnModel<R
     (OnModel(encrypt, PhantomData), OnModel(decrypt, PhantomData))
 }
 
-type On<'k, D> = Blocks<'k, (), D, 64, ModelSlice<64, false, false>, ModelSlice<16, false, false>>;
+type On<'k, D, const KEY_FIRST: bool> =
+    Blocks<'k, (), D, 64, ModelSlice<64, KEY_FIRST, false>, ModelSlice<16, KEY_FIRST, false>>;
 
-impl<const RK: usize, D: Direction> OnModel<RK, D> {
-    fn blocks(&self) -> On<'_, D> {
+impl<const RK: usize, D: Direction, const KEY_FIRST: bool> OnModel<RK, D, KEY_FIRST> {
+    fn blocks(&self) -> On<'_, D, KEY_FIRST> {
         Blocks::new((), RoundKeys::new(&self.0))
     }
 }
 
-impl<const RK: usize, D: Direction> ParBlocks for OnModel<RK, D> {
+impl<const RK: usize, D: Direction, const KEY_FIRST: bool> ParBlocks for OnModel<RK, D, KEY_FIRST> {
     fn width(&self) -> usize {
         self.blocks().width()
     }
@@ -49,7 +52,7 @@ impl<const RK: usize, D: Direction> ParBlocks for OnModel<RK, D> {
     }
     fn ctr(&self, counter: &mut Counter, mut text: InOut<'_>) {
         while !text.is_empty() {
-            let run = jobs::run(counter, text.len(), self.width());
+            let run = jobs::run(counter, text.len());
             let (now, rest) = text.split_at(run);
             let blocks = now.len();
             self.blocks().ctr_run(counter, now);
@@ -66,8 +69,13 @@ mod tests {
 
     #[test]
     fn same_results_as_without_instructions() {
+        same_results::<false>();
+        same_results::<true>();
+    }
+
+    fn same_results<const KEY_FIRST: bool>() {
         let key: [u8; 32] = core::array::from_fn(|i| i as u8);
-        let (encrypt, decrypt) = on_model::<15>(&key);
+        let (encrypt, decrypt) = on_model::<15, KEY_FIRST>(&key);
         let soft = Aes256::with_backend(Backend::Soft, &key);
         let text: [Block; 70] = core::array::from_fn(|i| [i as u8; 16]);
         let same = |a: &dyn Fn(InOut<'_>), b: &dyn Fn(InOut<'_>)| {
