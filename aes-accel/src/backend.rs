@@ -139,6 +139,7 @@ impl core::fmt::Display for Backend {
 }
 
 /// The job of showing blocks to a visitor.
+#[allow(dead_code)] // there are CPUs without AES instructions
 struct Visit<'k, D, Width, T> {
     keys: RoundKeys<'k>,
     visitor: T,
@@ -152,16 +153,22 @@ impl<D: Direction, Width: ArraySize, T: Visitor> AesJob for Visit<'_, D, Width, 
         self,
         isa: I,
     ) -> T::Output {
-        let blocks = Blocks::<I, D, N, V, W> { isa, keys: self.keys, types: PhantomData };
-        self.visitor.visit::<_, Width>(blocks)
+        self.visitor.visit::<_, Width>(Blocks::<I, D, N, V, W>::new(isa, self.keys))
     }
 }
 
 /// The blocks of one key in one direction, as seen from inside a job.
-struct Blocks<'k, I, D, const N: usize, V, W> {
+pub(crate) struct Blocks<'k, I, D, const N: usize, V, W> {
     isa: I,
     keys: RoundKeys<'k>,
     types: PhantomData<(D, V, W)>,
+}
+
+impl<'k, I, D, const N: usize, V, W> Blocks<'k, I, D, N, V, W> {
+    #[inline(always)]
+    pub(crate) fn new(isa: I, keys: RoundKeys<'k>) -> Self {
+        Self { isa, keys, types: PhantomData }
+    }
 }
 
 impl<I, D, const N: usize, V, W> ParBlocks for Blocks<'_, I, D, N, V, W>

@@ -34,6 +34,8 @@ mod backend;
 mod cipher_traits;
 mod jobs;
 mod keyed;
+#[doc(hidden)]
+pub mod on_model;
 mod rounds;
 mod schedule;
 mod soft;

@@ -1,6 +1,14 @@
 //! Which instructions may be used: with `std`, what the system says (on Linux, Android, macOS, iOS,
 //! Windows and the BSDs); without, what the compiler was told (`-C target-cpu`, `-C target-feature`).
 //!
+//! ```text
+//! with std           neon                aes                                       sha3
+//! Linux, Android     asimd               aes (with pmull)                          sha3 (with sha512)
+//! macOS, iOS         AdvSIMD             FEAT_AES and FEAT_PMULL                   FEAT_SHA3 and FEAT_SHA512
+//! Windows            always              PF_ARM_V8_CRYPTO_INSTRUCTIONS_AVAILABLE   cannot tell: as if it were not there
+//! without            always              macOS, iOS                                macOS
+//! ```
+//!
 //! No Arm CPU lets a program ask for itself: the registers that tell are the kernel's.
 pub use crate::set::Features;
 use crate::set::same;

@@ -10,9 +10,22 @@
 //! with three-input XOR      184            1220              4.8     or 11 x 28; transposes 128, last key 16
 //! ```
 //!
-//! So cores with two vector pipes are bound to 2.8 and 2.4 cycles a byte, those with four to 1.4 and
-//! 1.2; `tools/kernels-arm.tsv` has the estimates for real ones. Where three-input XOR has one pipe out
-//! of four (Neoverse V1 in the model), the kernel with two-input XORs is ahead.
+//! No core can do with fewer cycles than operations divided by pipes (the loads and stores go elsewhere). How
+//! far the kernels are from that, by llvm-mca's estimates of ECB (`tools/kernels-arm.tsv`), cycles a byte:
+//!
+//! ```text
+//! core                                pipes   two-input XOR       three-input XOR
+//!                                             bound  estimate     bound  estimate
+//! Neoverse N1                         2       2.81   2.86  +2 %
+//! Neoverse N2                         2       2.81   2.86  +2 %   2.38   2.59  +9 %    (EOR3 in one pipe, as on V1)
+//! Neoverse V1                         4       1.41   1.71  +21 %  1.19   2.16  +81 %   (TBL and EOR3, one a cycle each)
+//! Apple M1, modelled with three       3       1.88   1.89  +1 %   1.59   1.62  +2 %
+//! Apple M1                            4       1.41                1.19                  (no model has its fourth)
+//! Cortex-A72                          2       2.81   4.45  +58 %                        (TBL takes 1.5 cycles, AES one pipe)
+//! ```
+//!
+//! Where one pipe has all of EOR3, its 308 a batch take 1.20 cycles a byte alone, and the kernel with two-input
+//! XORs is ahead on four pipes: see the order in `aria-accel/src/backend.rs`.
 use crate::{
     isas::*,
     token::op,

@@ -4,7 +4,8 @@
 //! [ t t t t t t t t t t t t t 3 3 3 ]        [ .. whole block .. ][ 16 16 .. 16 ]
 //! ```
 use crate::Error;
-use subtle::{ConstantTimeEq, ConstantTimeGreater};
+use aria_core::Block;
+use subtle::{ConstantTimeEq, ConstantTimeGreater, CtOption};
 
 /// Pads the first `len` bytes of `buffer` and returns them with their padding.
 ///
@@ -41,10 +42,21 @@ pub fn unpad(text: &[u8]) -> Result<&[u8], Error> {
     if !text.len().is_multiple_of(16) {
         return Err(Error::Padding);
     }
+    let padding: Option<u8> = padding(last).into();
+    padding.map(|padding| &text[..text.len() - usize::from(padding)]).ok_or(Error::Padding)
+}
+
+/// The length of the padding at the end of the last block, where it is right. Neither shows in time.
+///
+/// ```
+/// let length: Option<u8> = block_modes_par::pkcs7::padding(b"thirteen byte\x03\x03\x03").into();
+/// assert_eq!(length, Some(3));
+/// ```
+pub fn padding(last: &Block) -> CtOption<u8> {
     let padding = last[15];
     let mut right = !padding.ct_eq(&0) & !padding.ct_gt(&16);
     for (from_end, byte) in (1..=16u8).zip(last.iter().rev()) {
         right &= from_end.ct_gt(&padding) | byte.ct_eq(&padding);
     }
-    if right.into() { Ok(&text[..text.len() - usize::from(padding)]) } else { Err(Error::Padding) }
+    CtOption::new(padding, right)
 }

@@ -3,7 +3,10 @@
 use super::{AesIsa, AesJob, AesRound};
 use crate::{
     Block, InOut,
-    sliced::{AesSlice, KeyPlace, Text, model::ModelSlice},
+    sliced::{
+        AesSlice, KeyPlace,
+        model::{Checked, ModelSlice, scan},
+    },
 };
 use core::array::from_fn;
 
@@ -34,10 +37,7 @@ impl<const N: usize, const KEY_FIRST: bool, const XOR3: bool> AesRound<N> for Mo
         Self(sum)
     }
     fn permute(self, places: Self) -> Self {
-        Self(from_fn(|i| match places.0[i] {
-            128 => 0,
-            place => self.0[i / 16 * 16 + usize::from(place)],
-        }))
+        Self(from_fn(|i| scan(&self.0[i / 16 * 16..].as_chunks::<16>().0[0], places.0[i])))
     }
 }
 
@@ -59,9 +59,7 @@ fn multiply<const N: usize, const KEY_FIRST: bool, const XOR3: bool>(
 
 /// The product in GF(2^8).
 fn product(a: u8, b: u8) -> u8 {
-    (0..8).rev().fold(0, |sum: u8, bit| {
-        (sum << 1) ^ if sum >> 7 == 1 { 0x1b } else { 0 } ^ if a >> bit & 1 == 1 { b } else { 0 }
-    })
+    (0..8).rev().fold(0, |sum: u8, bit| (sum << 1) ^ ((sum >> 7) * 0x1b) ^ ((a >> bit & 1) * b))
 }
 
 /// The model has vectors as wide as any CPU, and adds keys last, as x86 does.
@@ -73,33 +71,6 @@ impl AesIsa for () {
     type Text<'a, const N: usize> = Checked<'a>;
     fn text<const N: usize>(self, text: InOut<'_>) -> Checked<'_> {
         Checked(text)
-    }
-}
-
-/// A text whose every access is checked.
-pub struct Checked<'a>(InOut<'a>);
-
-impl<const N: usize> Text<N> for Checked<'_> {
-    fn vectors(&self) -> usize {
-        self.0.len() * 16 / N
-    }
-    fn input(&self, v: usize) -> &[u8; N] {
-        &self.0.input().as_flattened().as_chunks().0[v]
-    }
-    fn input_before(&self, v: usize) -> &[u8; N] {
-        &self.0.input().as_flattened()[N * v - 16..].as_chunks().0[0]
-    }
-    fn output(&mut self, v: usize) -> &mut [u8; N] {
-        &mut self.0.output().as_flattened_mut().as_chunks_mut().0[v]
-    }
-    fn blocks(&self) -> usize {
-        self.0.len()
-    }
-    fn input_block(&self, i: usize) -> &Block {
-        &self.0.input()[i]
-    }
-    fn output_block(&mut self, i: usize) -> &mut Block {
-        &mut self.0.output()[i]
     }
 }
 

@@ -1,11 +1,135 @@
 //! A slice in plain Rust: the meaning of the instructions, spelt out. With it the kernel runs on any
 //! host, whatever its width and substitution, and under tools that do not know the instructions.
 //!
-//! Not for use: slow, and its S-boxes are looked up. Operations stay calls, since the kernel is some
+//! Not for use: slow. But constant time, as the instructions are, so that memcheck can follow secrets
+//! through the kernel: S-boxes are read from end to end. Operations stay calls, since the kernel is some
 //! thousands of them and would take minutes to compile.
-use super::{AesSlice, ByteSlice, GfniSlice, KeyPlace, keys::Spread};
-use crate::tables::{BitMatrix, INVERSION, S1, X1};
-use core::{array::from_fn, ops::BitXor};
+use super::{
+    AesSlice, ByteSlice, GfniSlice, Job, Kernel, KeyPlace, SerialJob, Substitution, Text, jobs,
+    keys::{KeyMut, KeyWords, Spread},
+    natural::{self, KeyPair},
+    set_up,
+};
+use crate::{
+    Block, InOut,
+    tables::{BitMatrix, INVERSION, S1, X1},
+};
+use core::{array::from_fn, marker::PhantomData, ops::BitXor};
+
+/// The kernel of substitution `S` on model slices. Narrow batches have 16 blocks, vectors in natural
+/// layout hold two.
+#[derive(Clone, Copy, Debug)]
+pub struct Model<S, const N: usize, const KEY_FIRST: bool, const XOR3: bool>(PhantomData<S>);
+
+impl<S, const N: usize, const KEY_FIRST: bool, const XOR3: bool> Model<S, N, KEY_FIRST, XOR3> {
+    /// Any host can run it.
+    #[expect(clippy::new_without_default, reason = "a token like those of CPUs")]
+    pub fn new() -> Self {
+        Self(PhantomData)
+    }
+
+    /// `job` on whole batches of `B` blocks.
+    fn batches<const B: usize>(keys: &[KeyWords], job: Job<'_>, text: InOut<'_>)
+    where
+        S: Substitution<B, ModelSlice<B, KEY_FIRST, XOR3>>,
+    {
+        let text = Checked(text);
+        match job {
+            Job::Ecb => jobs::ecb::<B, ModelSlice<B, KEY_FIRST, XOR3>, S>((), keys, text),
+            Job::CbcDecrypt(previous) => {
+                jobs::cbc_decrypt::<B, ModelSlice<B, KEY_FIRST, XOR3>, S>((), keys, previous, text);
+            }
+            Job::CfbDecrypt(previous) => {
+                jobs::cfb_decrypt::<B, ModelSlice<B, KEY_FIRST, XOR3>, S>((), keys, previous, text);
+            }
+            Job::Ctr(counter) => {
+                jobs::ctr::<B, ModelSlice<B, KEY_FIRST, XOR3>, S>((), keys, counter, text);
+            }
+        }
+    }
+}
+
+impl<S, const N: usize, const KEY_FIRST: bool, const XOR3: bool> Kernel for Model<S, N, KEY_FIRST, XOR3>
+where
+    S: Copy
+        + Substitution<N, ModelSlice<N, KEY_FIRST, XOR3>>
+        + Substitution<16, ModelSlice<16, KEY_FIRST, XOR3>>,
+{
+    const NAME: &'static str = "model";
+    fn set_up(self, key: &[Block; 2], encrypt: Option<KeyMut<'_>>, decrypt: Option<KeyMut<'_>>) {
+        type V<const N: usize, const KEY_FIRST: bool, const XOR3: bool> = ModelSlice<N, KEY_FIRST, XOR3>;
+        type T<const KEY_FIRST: bool, const XOR3: bool> = V<16, KEY_FIRST, XOR3>;
+        // in vectors of one block, and of two
+        if N == 16 {
+            set_up::set_up::<N, V<N, KEY_FIRST, XOR3>, S, 16, V<16, KEY_FIRST, XOR3>, T<KEY_FIRST, XOR3>>(
+                (),
+                key,
+                encrypt,
+                decrypt,
+            );
+        } else {
+            set_up::set_up::<N, V<N, KEY_FIRST, XOR3>, S, 32, V<32, KEY_FIRST, XOR3>, T<KEY_FIRST, XOR3>>(
+                (),
+                key,
+                encrypt,
+                decrypt,
+            );
+        }
+    }
+    const WIDTH: usize = N;
+    fn wide(self, keys: &[KeyWords], job: Job<'_>, batches: InOut<'_>) {
+        Self::batches::<N>(keys, job, batches);
+    }
+    const NARROW: usize = 16;
+    fn narrow(self, keys: &[KeyWords], job: Job<'_>, batches: InOut<'_>) {
+        Self::batches::<16>(keys, job, batches);
+    }
+    const FEW: usize = 11;
+    const FEW_AT_ONCE: usize = 8;
+    fn few(self, keys: &[KeyPair], job: Job<'_>, text: InOut<'_>) {
+        natural::few::<32, ModelSlice<32, KEY_FIRST, XOR3>>((), keys, job, Checked(text));
+    }
+    fn serial(self, keys: &[KeyPair], job: SerialJob, previous: &mut Block, text: InOut<'_>) {
+        natural::serial::<ModelSlice<16, KEY_FIRST, XOR3>>((), keys, job, previous, Checked(text));
+    }
+}
+
+/// A text whose every access is checked.
+pub struct Checked<'a>(pub InOut<'a>);
+
+impl<const N: usize> Text<N> for Checked<'_> {
+    fn vectors(&self) -> usize {
+        self.0.len() * 16 / N
+    }
+    fn input(&self, v: usize) -> &[u8; N] {
+        &self.0.input().as_flattened().as_chunks().0[v]
+    }
+    fn input_before(&self, v: usize) -> &[u8; N] {
+        &self.0.input().as_flattened()[N * v - 16..].as_chunks().0[0]
+    }
+    fn output(&mut self, v: usize) -> &mut [u8; N] {
+        &mut self.0.output().as_flattened_mut().as_chunks_mut().0[v]
+    }
+    fn blocks(&self) -> usize {
+        self.0.len()
+    }
+    fn input_block(&self, i: usize) -> &Block {
+        &self.0.input()[i]
+    }
+    fn output_block(&mut self, i: usize) -> &mut Block {
+        &mut self.0.output()[i]
+    }
+}
+
+/// `table[i]`, after a look at every entry.
+pub(crate) fn scan<const L: usize>(table: &[u8; L], i: u8) -> u8 {
+    let mut found = 0;
+    for (at, entry) in table.iter().enumerate() {
+        // all ones where the indices agree
+        found |= entry & ((at as u32 ^ u32::from(i)).wrapping_sub(1) >> 8) as u8;
+    }
+    found
+}
 
 /// `N` bytes, on a CPU whose AES instructions add the key first, like Arm's, or last, like x86's,
 /// with or without a three-input XOR.
@@ -62,7 +186,7 @@ impl<const N: usize, const KEY_FIRST: bool, const XOR3: bool> ModelSlice<N, KEY_
     #[inline(never)]
     fn s_box_with_key(self, table: &[u8; 256], from: impl Fn(usize) -> usize, key: Self) -> Self {
         let x = if KEY_FIRST { self ^ key } else { self };
-        let y = Self(from_fn(|i| table[usize::from(x.0[i / 16 * 16 + from(i % 16)])]));
+        let y = Self(from_fn(|i| scan(table, x.0[i / 16 * 16 + from(i % 16)])));
         if KEY_FIRST { y } else { y ^ key }
     }
 }
@@ -110,7 +234,7 @@ impl<const N: usize, const KEY_FIRST: bool, const XOR3: bool> AesSlice<N> for Mo
     }
     #[inline(never)]
     fn nibbles(self, tables: &'static [[u8; 16]; 2]) -> Self {
-        Self(self.0.map(|x| tables[0][usize::from(x & 15)] ^ tables[1][usize::from(x >> 4)]))
+        Self(self.0.map(|x| scan(&tables[0], x & 15) ^ scan(&tables[1], x >> 4)))
     }
     #[inline(never)]
     fn odd_nibbles(self, tables: &'static [[u8; 16]; 2]) -> Self {
@@ -134,6 +258,6 @@ impl<const N: usize, const KEY_FIRST: bool, const XOR3: bool> GfniSlice<N>
     }
     #[inline(never)]
     fn affine_of_inverse<const MATRIX: BitMatrix, const CONSTANT: i32>(self) -> Self {
-        Self(self.0.map(|x| product(MATRIX, INVERSION[usize::from(x)]) ^ CONSTANT as u8))
+        Self(self.0.map(|x| product(MATRIX, scan(&INVERSION, x)) ^ CONSTANT as u8))
     }
 }

@@ -1,0 +1,92 @@
+//! The kernels on a model of the AES instructions: for tools that follow secrets through a program and
+//! do not know the instructions. Constant time, if the kernels are, and slow.
+use crate::{
+    backend::{Blocks, Kernels},
+    jobs,
+    rounds::{Decrypt, Direction, Encrypt, RoundKeys},
+    schedule::Schedule,
+};
+use aria_core::{
+    Block, Counter, InOut, ParBlocks,
+    aes_round::AesIsa,
+    sliced::model::ModelSlice,
+};
+use core::marker::PhantomData;
+
+/// One direction under one key on the model, of instructions that add the key first, like Arm's, or last.
+pub struct OnModel<const RK: usize, D, const KEY_FIRST: bool>([Block; RK], PhantomData<D>);
+
+/// Both directions. `key` has `4 * (RK - 7)` bytes.
+pub fn on_model<const RK: usize, const KEY_FIRST: bool>(
+    key: &[u8],
+) -> (OnModel<RK, Encrypt, KEY_FIRST>, OnModel<RK, Decrypt, KEY_FIRST>) {
+    let (mut encrypt, mut decrypt) = ([[0; 16]; RK], [[0; 16]; RK]);
+    ().run(Schedule::Expand(key, &mut encrypt));
+    ().run(Schedule::Invert(&encrypt, &mut decrypt));
+    (OnModel(encrypt, PhantomData), OnModel(decrypt, PhantomData))
+}
+
+type On<'k, D, const KEY_FIRST: bool> =
+    Blocks<'k, (), D, 64, ModelSlice<64, KEY_FIRST, false>, ModelSlice<16, KEY_FIRST, false>>;
+
+impl<const RK: usize, D: Direction, const KEY_FIRST: bool> OnModel<RK, D, KEY_FIRST> {
+    fn blocks(&self) -> On<'_, D, KEY_FIRST> {
+        Blocks::new((), RoundKeys::new(&self.0))
+    }
+}
+
+impl<const RK: usize, D: Direction, const KEY_FIRST: bool> ParBlocks for OnModel<RK, D, KEY_FIRST> {
+    fn width(&self) -> usize {
+        self.blocks().width()
+    }
+    fn ecb(&self, text: InOut<'_>) {
+        self.blocks().ecb(text);
+    }
+    fn cbc_decrypt(&self, previous: &mut Block, text: InOut<'_>) {
+        self.blocks().cbc_decrypt(previous, text);
+    }
+    fn cfb_decrypt(&self, previous: &mut Block, text: InOut<'_>) {
+        self.blocks().cfb_decrypt(previous, text);
+    }
+    fn ctr(&self, counter: &mut Counter, mut text: InOut<'_>) {
+        while !text.is_empty() {
+            let run = jobs::run(counter, text.len());
+            let (now, rest) = text.split_at(run);
+            let blocks = now.len();
+            self.blocks().ctr_run(counter, now);
+            counter.advance(blocks as u128);
+            text = rest;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Aes256, Backend};
+
+    #[test]
+    fn same_results_as_without_instructions() {
+        same_results::<false>();
+        same_results::<true>();
+    }
+
+    fn same_results<const KEY_FIRST: bool>() {
+        let key: [u8; 32] = core::array::from_fn(|i| i as u8);
+        let (encrypt, decrypt) = on_model::<15, KEY_FIRST>(&key);
+        let soft = Aes256::with_backend(Backend::Soft, &key);
+        let text: [Block; 70] = core::array::from_fn(|i| [i as u8; 16]);
+        let same = |a: &dyn Fn(InOut<'_>), b: &dyn Fn(InOut<'_>)| {
+            let (mut x, mut y) = (text, text);
+            a(InOut::from(&mut x[..]));
+            b(InOut::from(&mut y[..]));
+            assert_eq!(x, y);
+        };
+        same(&|t| encrypt.ecb(t), &|t| soft.encryptor().ecb(t));
+        same(&|t| decrypt.ecb(t), &|t| soft.decryptor().ecb(t));
+        same(&|t| decrypt.cbc_decrypt(&mut [1; 16], t), &|t| soft.decryptor().cbc_decrypt(&mut [1; 16], t));
+        same(&|t| encrypt.cfb_decrypt(&mut [1; 16], t), &|t| soft.encryptor().cfb_decrypt(&mut [1; 16], t));
+        let counter = || Counter::be128([0xff; 16]);
+        same(&|t| encrypt.ctr(&mut counter(), t), &|t| soft.encryptor().ctr(&mut counter(), t));
+    }
+}
