@@ -27,9 +27,10 @@ impl<'k, D: Direction> Soft<'k, D> {
     }
 
     fn batches<W: Lanes>(&self, mut text: InOut<'_>) {
+        let mut batch = [[[W::splat((), &[0; 8])[0]; 16]; 2]; 4];
         while !text.is_empty() {
             let (mut now, rest) = text.split_at(W::BLOCKS);
-            let mut batch = W::load(now.input());
+            W::load(&mut batch, now.input());
             let mut planes = [W::splat((), &[0; 8]); 16];
             for (i, byte) in planes.iter_mut().enumerate() {
                 *byte = bits(from_fn(|word| *at(&mut batch, i, word)));

@@ -21,9 +21,10 @@ impl<const RK: usize> Keys<RK> {
     }
 
     fn batches<W: Lanes>(&self, mut text: InOut<'_>) {
+        let mut batch = [[[W::splat((), &[0; 8])[0]; 16]; 2]; 4];
         while !text.is_empty() {
             let (mut now, rest) = text.split_at(W::BLOCKS);
-            let mut batch = W::load(now.input());
+            W::load(&mut batch, now.input());
             bitslice::rounds((), &mut batch, self.masks());
             W::store(&batch, now.output());
             text = rest;

@@ -1,6 +1,18 @@
 //! Bitsliced ARIA: one word for each bit of the block, one block in each bit of the word. Only XOR,
 //! AND and shifts by constants: no look-up, no branch on data, constant time on any CPU.
 //!
+//! Operations on words, a batch of ARIA-128, and core cycles a byte on an EPYC (Zen 3), ECB, 16 KiB, in one run
+//! with OpenSSL's tables at 21.6 and those of the crate `aria` at 31.7:
+//!
+//! ```text
+//! S-boxes      12 x 16 x 114     106 gates, and a key      u64  11.7
+//! diffusion    11 x  8 x  56                               SSE2 5.4
+//! ends          2 x 16 x  86     bits, and the tower       AVX2 2.6
+//! bytes         2 x 1,152        (or 512 in vectors)
+//! ```
+//!
+//! What decides is what does not fit into registers, and how many gates wait for one another.
+//!
 //! ```text
 //!              block 0  block 1  ...  block BITS-1
 //! plane   0  [  bit 0    bit 0   ...     bit 0   ]   byte 0, bit 0
@@ -13,11 +25,7 @@ pub mod par;
 pub mod tower;
 mod transpose;
 
-use crate::{
-    Block,
-    diffusion::{diffuse, diffuse_of},
-    wipe::wipe,
-};
+use crate::{Block, diffusion::diffuse, wipe::wipe};
 use core::{
     hint::black_box,
     ops::{BitAnd, BitXor},
@@ -39,9 +47,9 @@ pub trait Word: Copy + BitXor<Output = Self> + BitAnd<Output = Self> {
 pub trait Lanes: Word<Isa = ()> {
     /// Blocks in a batch.
     const BLOCKS: usize;
-    /// The bytes of a batch, which is padded with zeros.
-    fn load(blocks: &[Block]) -> Planes<Self>;
-    /// The blocks of a batch of bytes.
+    /// The bytes of a batch, or of fewer blocks; what stands in the place of others is left as it is.
+    fn load(planes: &mut Planes<Self>, blocks: &[Block]);
+    /// The blocks of a batch of bytes, or fewer.
     fn store(planes: &Planes<Self>, blocks: &mut [Block]);
 }
 
@@ -57,7 +65,9 @@ pub type Planes<W> = [[[W; 16]; 2]; 4];
 /// ```
 ///
 /// Both layers write planes that would be neighbours in any other dense order, which invites the compiler to
-/// make pairs of words into vectors: each gate then takes shuffles, and a batch twice the time.
+/// make pairs of words into vectors: each gate then takes shuffles, and a batch twice the time. (That, and loops that
+/// stay loops, is what `black_box` is for in the layers: it takes no instruction where what it is given is an
+/// address. A counter it would send through memory.)
 #[inline(always)]
 pub const fn place(i: usize, bit: usize) -> usize {
     if i.is_multiple_of(2) { 2 * (bit % 8) } else { 2 * ((bit + 4) % 8) + 1 }
@@ -81,33 +91,51 @@ macro_rules! word {
             const BLOCKS: usize = $Word::BITS as usize;
 
             #[inline(always)]
-            fn load(blocks: &[Block]) -> Planes<Self> {
+            fn load(planes: &mut Planes<Self>, blocks: &[Block]) {
                 const BYTES: usize = size_of::<$Word>();
-                let mut planes = [[[0; 16]; 2]; 4];
-                for (group, blocks) in blocks.chunks(BYTES).enumerate() {
+                let (groups, rest) = blocks.as_chunks();
+                for (number, group) in groups.iter().enumerate() {
+                    load(planes, number, group);
+                }
+                if !rest.is_empty() {
+                    let mut group = [[0; 16]; BYTES];
+                    group[..rest.len()].copy_from_slice(rest);
+                    load(planes, groups.len(), &group);
+                }
+
+                #[inline(always)]
+                fn load(planes: &mut Planes<$Word>, number: usize, group: &[Block; BYTES]) {
                     for part in 0..16 / BYTES {
-                        let mut rows = [0; BYTES];
-                        for (row, block) in rows.iter_mut().zip(blocks) {
-                            *row = $Word::from_le_bytes(block.as_chunks().0[part]);
-                        }
+                        let rows = group.map(|block| $Word::from_le_bytes(block.as_chunks().0[part]));
                         for (i, row) in transpose::$Word::bytes(rows).into_iter().enumerate() {
-                            *at(&mut planes, part * BYTES + i, group) = row;
+                            *at(planes, part * BYTES + i, number) = row;
                         }
                     }
                 }
-                planes
             }
 
             #[inline(always)]
             fn store(planes: &Planes<Self>, blocks: &mut [Block]) {
                 const BYTES: usize = size_of::<$Word>();
-                for (group, blocks) in blocks.chunks_mut(BYTES).enumerate() {
+                let (groups, rest) = blocks.as_chunks_mut();
+                let whole = groups.len();
+                for (number, group) in groups.iter_mut().enumerate() {
+                    store(planes, number, group);
+                }
+                if !rest.is_empty() {
+                    let mut group = [[0; 16]; BYTES];
+                    store(planes, whole, &mut group);
+                    rest.copy_from_slice(&group[..rest.len()]);
+                }
+
+                #[inline(always)]
+                fn store(planes: &Planes<$Word>, number: usize, group: &mut [Block; BYTES]) {
                     for part in 0..16 / BYTES {
                         let rows = core::array::from_fn(|i| {
                             let i = part * BYTES + i;
-                            planes[i / 4][i % 4 / 2][place(i, group)]
+                            planes[i / 4][i % 4 / 2][place(i, number)]
                         });
-                        for (row, block) in transpose::$Word::bytes(rows).into_iter().zip(&mut *blocks) {
+                        for (row, block) in transpose::$Word::bytes(rows).into_iter().zip(&mut *group) {
                             block.as_chunks_mut().0[part] = row.to_le_bytes();
                         }
                     }
@@ -209,14 +237,28 @@ fn substitute<W: Word>(isa: W::Isa, planes: &mut Planes<W>, key: &RoundMasks, ev
     }
 }
 
-/// The diffusion layer, on each of the eight planes of a byte.
+/// The diffusion layer, on each of the eight planes of a byte, by the grid of [`crate::diffusion`]: an output is
+/// the input in its place, plus the sums of row and column. Outputs go where the inputs of other places stand, in
+/// pairs: those of (r, c) and (3 - c, 3 - r) change places.
+///
+/// This takes 56 XORs, not 48, but only nine words at a time: where inputs are read twice, nothing is spilled.
 #[inline(always)]
 fn diffuse_planes<W: Word>(planes: &mut Planes<W>) {
+    const GRID: [[usize; 4]; 4] = [[3, 8, 6, 13], [9, 2, 12, 7], [4, 15, 1, 10], [14, 5, 11, 0]];
     for bit in 0..8 {
-        let bit = black_box(bit);
-        let y = diffuse_of(|i| planes[i / 4][i % 4 / 2][place(i, bit)]);
-        for (i, y) in y.into_iter().enumerate() {
-            planes[i / 4][i % 4 / 2][place(i, bit)] = y;
+        let [mut rows, mut columns] = [[*at(planes, 0, bit); 4]; 2];
+        for (n, (row, column)) in rows.iter_mut().zip(&mut columns).enumerate() {
+            let mut x = |r: usize, c: usize| *at(planes, GRID[r][c], bit);
+            *row = x(n, 0) ^ x(n, 1) ^ x(n, 2) ^ x(n, 3);
+            *column = x(0, n) ^ x(1, n) ^ x(2, n) ^ x(3, n);
+        }
+        for r in 0..4 {
+            for c in 0..4 - r {
+                let (i, j) = (GRID[r][c], GRID[3 - c][3 - r]);
+                let (x, y) = (*at(planes, i, bit), *at(planes, j, bit));
+                *at(planes, j, bit) = rows[r] ^ columns[c] ^ x;
+                *at(planes, i, bit) = rows[3 - c] ^ columns[3 - r] ^ y;
+            }
         }
     }
 }
