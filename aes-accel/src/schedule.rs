@@ -11,7 +11,7 @@
 use aria_core::{
     Block,
     aes_round::{AesIsa, AesJob, AesRound},
-    bitslice::circuits::{S1, s1},
+    bitslice::tower::{S1, s1_of_bytes},
 };
 
 /// The constant of the next round: twice this one in GF(2^8).
@@ -27,7 +27,7 @@ mod portable {
     /// The S-box on each byte.
     fn sub_word(word: u32) -> u32 {
         // bit 8 i of plane b is bit b of byte i
-        let planes = s1(core::array::from_fn(|bit| word >> bit & 0x0101_0101));
+        let planes = s1_of_bytes(core::array::from_fn(|bit| word >> bit & 0x0101_0101));
         planes.into_iter().enumerate().fold(u32::from_ne_bytes([S1.output; 4]), |word, (bit, plane)| {
             word ^ (plane & 0x0101_0101) << bit
         })

@@ -8,8 +8,8 @@ use crate::rounds::{Direction, RoundKeys};
 use aria_core::{
     Block, InOut, ParBlocks,
     bitslice::{
-        Lanes, Word,
-        circuits::{S1, X1, s1, x1},
+        Lanes, Word, at, bits,
+        tower::{S1, X1, s1_of_bytes, x1_of_bytes},
     },
 };
 use core::{array::from_fn, marker::PhantomData};
@@ -27,10 +27,20 @@ impl<'k, D: Direction> Soft<'k, D> {
     }
 
     fn batches<W: Lanes>(&self, mut text: InOut<'_>) {
+        let mut batch = [[[W::splat((), &[0; 8])[0]; 16]; 2]; 4];
         while !text.is_empty() {
             let (mut now, rest) = text.split_at(W::BLOCKS);
-            let planes = self.rounds(W::pack(now.input()));
-            W::unpack(planes, now.output());
+            W::load(&mut batch, now.input());
+            let mut planes = [W::splat((), &[0; 8]); 16];
+            for (i, byte) in planes.iter_mut().enumerate() {
+                *byte = bits(from_fn(|word| *at(&mut batch, i, word)));
+            }
+            for (i, byte) in self.rounds(planes).into_iter().enumerate() {
+                for (word, plane) in bits(byte).into_iter().enumerate() {
+                    *at(&mut batch, i, word) = plane;
+                }
+            }
+            W::store(&batch, now.output());
             text = rest;
         }
     }
@@ -38,7 +48,7 @@ impl<'k, D: Direction> Soft<'k, D> {
     /// All rounds on a batch. The constants of the circuits join the keys: the same in every byte, they
     /// pass MixColumns unchanged.
     #[inline(always)]
-    fn rounds<W: Word>(&self, mut planes: [W; 128]) -> [W; 128] {
+    fn rounds<W: Lanes>(&self, mut planes: [[W; 8]; 16]) -> [[W; 8]; 16] {
         let constants = if D::DECRYPT { X1 } else { S1 };
         let (before, after) = (constants.input, constants.output);
         let RoundKeys { first, middle, last } = self.keys;
@@ -55,31 +65,32 @@ impl<'k, D: Direction> Soft<'k, D> {
 }
 
 #[inline(always)]
-fn add_key<W: Word>(planes: &mut [W; 128], key: &Block, constant: u8) {
-    for (byte, key) in planes.as_chunks_mut::<8>().0.iter_mut().zip(key) {
-        for (bit, plane) in byte.iter_mut().enumerate() {
-            *plane = *plane ^ W::splat(-(((key ^ constant) >> bit & 1) as i8));
-        }
+fn add_key<W: Lanes>(planes: &mut [[W; 8]; 16], key: &Block, constant: u8) {
+    for (byte, key) in planes.iter_mut().zip(key) {
+        let masks = W::splat((), &from_fn(|bit| -(((key ^ constant) >> bit & 1) as i8)));
+        *byte = xor(*byte, masks);
     }
 }
 
 /// SubBytes and ShiftRows, or their inverses: row `r` moves by `r` columns.
 #[inline(always)]
-fn substitute<W: Word, D: Direction>(planes: &[W; 128]) -> [W; 128] {
-    let bytes = planes.as_chunks::<8>().0;
-    let mut out = [W::splat(0); 128];
-    for (i, out) in out.as_chunks_mut::<8>().0.iter_mut().enumerate() {
-        *out =
-            if D::DECRYPT { x1(bytes[(i + 12 * (i % 4)) % 16]) } else { s1(bytes[(i + 4 * (i % 4)) % 16]) };
+fn substitute<W: Word, D: Direction>(bytes: &[[W; 8]; 16]) -> [[W; 8]; 16] {
+    let mut out = *bytes;
+    for (i, out) in out.iter_mut().enumerate() {
+        *out = if D::DECRYPT {
+            x1_of_bytes(bytes[(i + 12 * (i % 4)) % 16])
+        } else {
+            s1_of_bytes(bytes[(i + 4 * (i % 4)) % 16])
+        };
     }
     out
 }
 
 /// MixColumns or its inverse. The inverse is the same after the matrix 5 0 4 0.
 #[inline(always)]
-fn mix_columns<W: Word, D: Direction>(planes: &mut [W; 128]) {
-    for column in planes.as_chunks_mut::<32>().0 {
-        let mut x: [[W; 8]; 4] = from_fn(|r| from_fn(|bit| column[8 * r + bit]));
+fn mix_columns<W: Word, D: Direction>(planes: &mut [[W; 8]; 16]) {
+    for column in planes.as_chunks_mut().0 {
+        let mut x: [[W; 8]; 4] = *column;
         if D::DECRYPT {
             for r in 0..2 {
                 let four = double(double(xor(x[r], x[r + 2])));
@@ -90,8 +101,7 @@ fn mix_columns<W: Word, D: Direction>(planes: &mut [W; 128]) {
         let pairs: [[W; 8]; 4] = from_fn(|r| xor(x[r], x[(r + 1) % 4]));
         for r in 0..4 {
             // 2 x0 + 3 x1 + x2 + x3 = 2 (x0 + x1) + x1 + (x2 + x3)
-            let y = xor(xor(double(pairs[r]), x[(r + 1) % 4]), pairs[(r + 2) % 4]);
-            column[8 * r..][..8].copy_from_slice(&y);
+            column[r] = xor(xor(double(pairs[r]), x[(r + 1) % 4]), pairs[(r + 2) % 4]);
         }
     }
 }

@@ -4,6 +4,7 @@
 //! `Backend` can only name what will run.
 use aria_core::{
     Block, ParBlocks, Schedule,
+    bitslice::par as bitsliced,
     sliced::{self, KeyMut, SlicedKeys},
     soft,
 };
@@ -53,8 +54,34 @@ fn set_up_soft<const RK: usize>(
     }
 }
 
+/// Sets up the keys of a kernel, by its kind.
+macro_rules! set_up {
+    (sliced, $token:ident, $key:ident, $encrypt:ident, $decrypt:ident) => {{
+        let [encrypt, decrypt] = [$encrypt, $decrypt].map(|keys| Some(keys?.sliced()));
+        sliced::Kernel::set_up($token, $key, encrypt, decrypt);
+    }};
+    (bitsliced, $token:ident, $key:ident, $encrypt:ident, $decrypt:ident) => {{
+        let _ = $token;
+        set_up_soft($key, $encrypt, $decrypt);
+    }};
+}
+
+/// Calls a visitor where the keys are those of the kind.
+macro_rules! visit {
+    (sliced, $Width:ident, $token:ident, $keys:ident, $visitor:ident) => {
+        if let Keys::Sliced(keys) = $keys {
+            return $visitor.visit::<_, consts::$Width>(sliced::Sliced::new($token, keys.as_ref()));
+        }
+    };
+    (bitsliced, $Width:ident, $token:ident, $keys:ident, $visitor:ident) => {
+        if let Keys::Soft(keys) = $keys {
+            return $visitor.visit::<_, consts::$Width>(bitsliced::Bitsliced::new($token, keys));
+        }
+    };
+}
+
 macro_rules! backends {
-    ($($(#[$doc:meta])* $Variant:ident($Token:ty) $Width:ident if $cfg:meta;)*) => {
+    ($($(#[$doc:meta])* $Variant:ident($kind:ident $Token:ty) $Width:ident if $cfg:meta;)*) => {
         /// A way to run ARIA on this CPU.
         ///
         /// ```
@@ -76,14 +103,14 @@ macro_rules! backends {
             /// The name, as [`Backend::by_name`] takes it.
             pub fn name(self) -> &'static str {
                 match self {
-                    $(#[cfg($cfg)] Self::$Variant(_) => <$Token as sliced::Kernel>::NAME,)*
+                    $(#[cfg($cfg)] Self::$Variant(_) => <$Token as $kind::Kernel>::NAME,)*
                     Self::Soft => "soft",
                 }
             }
 
             /// The names of all backends that this build has, best first, whether this CPU can run
             /// them or not.
-            pub const NAMES: &[&str] = &[$(#[cfg($cfg)] <$Token as sliced::Kernel>::NAME,)* "soft"];
+            pub const NAMES: &[&str] = &[$(#[cfg($cfg)] <$Token as $kind::Kernel>::NAME,)* "soft"];
 
             /// The backends that this CPU can run, best first. The last is always [`Backend::Soft`];
             /// built with `--cfg aria_backend="soft"`, it is the only one.
@@ -111,23 +138,22 @@ macro_rules! backends {
                 decrypt: Option<&mut Keys<RK>>,
             ) {
                 match self {
-                    $(#[cfg($cfg)] Self::$Variant(token) => {
-                        let [encrypt, decrypt] = [encrypt, decrypt].map(|keys| Some(keys?.sliced()));
-                        sliced::Kernel::set_up(token, key, encrypt, decrypt);
-                    })*
+                    $(#[cfg($cfg)] Self::$Variant(token) => set_up!($kind, token, key, encrypt, decrypt),)*
                     Self::Soft => set_up_soft(key, encrypt, decrypt),
                 }
             }
 
             #[inline(always)]
             pub(crate) fn visit<const RK: usize, T: Visitor>(self, keys: &Keys<RK>, visitor: T) -> T::Output {
-                match (self, keys) {
-                    $(#[cfg($cfg)] (Self::$Variant(token), Keys::Sliced(keys)) => {
-                        visitor.visit::<_, consts::$Width>(sliced::Sliced::new(token, keys.as_ref()))
-                    })*
-                    (_, Keys::Soft(keys)) => visitor.visit::<_, consts::U32>(keys),
-                    (Self::Soft, Keys::Sliced(_)) => unreachable!("keys are made by `set_up` of the same backend"),
+                match self {
+                    $(#[cfg($cfg)] Self::$Variant(token) => { visit!($kind, $Width, token, keys, visitor) })*
+                    Self::Soft => {
+                        if let Keys::Soft(keys) = keys {
+                            return visitor.visit::<_, consts::U32>(keys);
+                        }
+                    }
                 }
+                unreachable!("keys are made by `set_up` of the same backend")
             }
         }
     };
@@ -141,29 +167,33 @@ macro_rules! backends {
 // against 1.71). A program cannot ask which core it is on, so the choice is by what a mistake costs: 10 % or 26 %.
 backends! {
     /// Galois field instructions on 512-bit vectors, 64 blocks at a time: Ice Lake, Zen 4 and later.
-    GfniAvx512(aria_x86::GfniAvx512) U64 if any(target_arch = "x86", target_arch = "x86_64");
+    GfniAvx512(sliced aria_x86::GfniAvx512) U64 if any(target_arch = "x86", target_arch = "x86_64");
     /// AES on 512-bit vectors, 64 blocks at a time.
-    VaesAvx512(aria_x86::VaesAvx512) U64 if any(target_arch = "x86", target_arch = "x86_64");
+    VaesAvx512(sliced aria_x86::VaesAvx512) U64 if any(target_arch = "x86", target_arch = "x86_64");
     /// Galois field instructions on 256-bit vectors, 32 blocks at a time: Alder Lake and later.
-    GfniAvx2(aria_x86::GfniAvx2) U32 if any(target_arch = "x86", target_arch = "x86_64");
+    GfniAvx2(sliced aria_x86::GfniAvx2) U32 if any(target_arch = "x86", target_arch = "x86_64");
     /// AES on 256-bit vectors, 32 blocks at a time: Zen 3, Alder Lake and later.
-    VaesAvx2(aria_x86::VaesAvx2) U32 if any(target_arch = "x86", target_arch = "x86_64");
+    VaesAvx2(sliced aria_x86::VaesAvx2) U32 if any(target_arch = "x86", target_arch = "x86_64");
     /// AVX2 with AES on 128-bit halves, 32 blocks at a time: Haswell to Zen 2.
-    AesAvx2(aria_x86::AesAvx2) U32 if any(target_arch = "x86", target_arch = "x86_64");
+    AesAvx2(sliced aria_x86::AesAvx2) U32 if any(target_arch = "x86", target_arch = "x86_64");
     /// Galois field instructions with AVX, 16 blocks at a time.
-    GfniAvx(aria_x86::GfniAvx) U16 if any(target_arch = "x86", target_arch = "x86_64");
+    GfniAvx(sliced aria_x86::GfniAvx) U16 if any(target_arch = "x86", target_arch = "x86_64");
     /// AVX with AES, 16 blocks at a time: Sandy Bridge.
-    AesAvx(aria_x86::AesAvx) U16 if any(target_arch = "x86", target_arch = "x86_64");
+    AesAvx(sliced aria_x86::AesAvx) U16 if any(target_arch = "x86", target_arch = "x86_64");
     /// Galois field instructions without AVX, 16 blocks at a time: Tremont.
-    GfniSse(aria_x86::GfniSse) U16 if any(target_arch = "x86", target_arch = "x86_64");
+    GfniSse(sliced aria_x86::GfniSse) U16 if any(target_arch = "x86", target_arch = "x86_64");
     /// AES without AVX, 16 blocks at a time: Westmere, Goldmont.
-    AesSse(aria_x86::AesSse) U16 if any(target_arch = "x86", target_arch = "x86_64");
+    AesSse(sliced aria_x86::AesSse) U16 if any(target_arch = "x86", target_arch = "x86_64");
+    /// Bitsliced in 256-bit vectors, 256 blocks at a time: where AES is switched off.
+    BitsliceAvx2(bitsliced aria_x86::BitsliceAvx2) U256 if any(target_arch = "x86", target_arch = "x86_64");
+    /// Bitsliced in 128-bit vectors, 128 blocks at a time: Core 2, early Nehalem, Atom.
+    BitsliceSse2(bitsliced aria_x86::BitsliceSse2) U128 if any(target_arch = "x86", target_arch = "x86_64");
     /// NEON with AES and three-input XOR, 16 blocks at a time: Apple M1 and later.
-    NeonAesSha3(aria_arm::NeonAesSha3) U16 if all(target_arch = "aarch64", target_endian = "little", target_feature = "neon", target_vendor = "apple");
+    NeonAesSha3(sliced aria_arm::NeonAesSha3) U16 if all(target_arch = "aarch64", target_endian = "little", target_feature = "neon", target_vendor = "apple");
     /// NEON with AES, 16 blocks at a time: most 64-bit Arm CPUs, but for the Raspberry Pi up to 4.
-    NeonAes(aria_arm::NeonAes) U16 if all(target_arch = "aarch64", target_endian = "little", target_feature = "neon");
+    NeonAes(sliced aria_arm::NeonAes) U16 if all(target_arch = "aarch64", target_endian = "little", target_feature = "neon");
     /// NEON with AES and three-input XOR, 16 blocks at a time: Neoverse V1, N2 and later.
-    NeonAesSha3(aria_arm::NeonAesSha3) U16 if all(target_arch = "aarch64", target_endian = "little", target_feature = "neon", not(target_vendor = "apple"));
+    NeonAesSha3(sliced aria_arm::NeonAesSha3) U16 if all(target_arch = "aarch64", target_endian = "little", target_feature = "neon", not(target_vendor = "apple"));
 }
 
 impl Backend {

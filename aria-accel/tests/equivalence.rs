@@ -14,8 +14,15 @@ use aria_accel::{
 use aria_core::{Block, leaky_oracle::LeakyOracle};
 use proptest::prelude::*;
 
-/// The widest batch of any kernel.
+/// The widest batch of any sliced kernel, and of any bitsliced one.
 const WIDEST: usize = 64;
+const WIDEST_BITSLICED: usize = 256;
+
+/// Numbers of blocks: all up to two of the narrower batches and one block, and those around each multiple of
+/// 64 up to two of the wider.
+fn lengths() -> impl Iterator<Item = usize> + Clone {
+    (0..=2 * WIDEST_BITSLICED + 1).filter(|n| *n <= 2 * WIDEST + 1 || matches!(n % 64, 0 | 1 | 63 | 33))
+}
 
 /// The backends to test here.
 fn backends() -> impl Iterator<Item = Backend> {
@@ -63,7 +70,7 @@ fn in_place(cipher: &dyn ParBlocks, text: &[Block]) -> Vec<Block> {
 #[test]
 fn ecb_at_every_length() {
     let mut cases = 0;
-    for (key_len, n) in [16, 24, 32].into_iter().flat_map(|k| (0..=2 * WIDEST + 1).map(move |n| (k, n))) {
+    for (key_len, n) in [16, 24, 32].into_iter().flat_map(|k| lengths().map(move |n| (k, n))) {
         let key: Vec<u8> = (0..key_len).map(|i| (i * 7 + n) as u8).collect();
         let oracle = LeakyOracle::new(&key);
         let plain = text(n, n as u8);
@@ -118,7 +125,7 @@ fn fused_modes_at_every_length() {
     let xor = |a: Block, b: Block| -> Block { core::array::from_fn(|i| a[i] ^ b[i]) };
     let ciphers: Vec<_> = backends().map(|backend| (backend, keyed(backend, &key))).collect();
     let mut cases = 0;
-    for n in 0..=2 * WIDEST + 1 {
+    for n in lengths() {
         let data = text(n, 0x80 ^ n as u8);
         let iv = [n as u8; 16];
         let before = |i: usize| if i == 0 { iv } else { data[i - 1] };
@@ -193,7 +200,7 @@ fn bytes_in_pieces() {
     let (key, iv) = ([0x1d; 16], [0xf3; 16]);
     let oracle = LeakyOracle::new(&key);
     let mut cases = 0;
-    for n in (0..=16 * (2 * WIDEST + 1)).step_by(59) {
+    for n in (0..=16 * (2 * WIDEST + 1)).step_by(59).chain([16 * 300 + 7, 16 * 512]) {
         let plain: Vec<u8> = text(n / 16 + 1, 9).as_flattened()[..n].to_vec();
         let mut counters = vec![[0; 16]; n / 16 + 1];
         Counter::be128(iv).fill(&mut counters);
@@ -207,7 +214,7 @@ fn bytes_in_pieces() {
         }
         for backend in backends() {
             let aria = Aria128::with_backend(backend, &key);
-            for piece in [1, 15, 17, 512, 1000, 3000] {
+            for piece in [1, 15, 17, 512, 1000, 3000, 5000] {
                 let mut streaming = Ctr::new(aria.encryptor(), Counter::be128(iv));
                 let mut out = vec![0; n];
                 for (from, to) in plain.chunks(piece).zip(out.chunks_mut(piece)) {
@@ -220,14 +227,14 @@ fn bytes_in_pieces() {
                 assert_eq!(out, plain, "{backend} CFB, {n} bytes in pieces of {piece}");
             }
         }
-        cases += 12;
+        cases += 14;
     }
     report(cases);
 }
 
 proptest! {
     #[test]
-    fn random_keys_and_blocks(key: [u8; 32], blocks in prop::collection::vec(any::<Block>(), 0..2 * WIDEST), cut in 0..2 * WIDEST) {
+    fn random_keys_and_blocks(key: [u8; 32], blocks in prop::collection::vec(any::<Block>(), 0..WIDEST_BITSLICED + WIDEST), cut in 0..2 * WIDEST) {
         for bytes in [16, 24, 32] {
             let oracle = LeakyOracle::new(&key[..bytes]);
             let expected: Vec<Block> = blocks.iter().map(|b| oracle.encrypt(b)).collect();

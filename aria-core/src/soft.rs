@@ -2,7 +2,7 @@
 //! left when a CPU has nothing better.
 use crate::{
     Block, InOut, ParBlocks, Schedule,
-    bitslice::{self, Lanes, Masks},
+    bitslice::{self, Lanes, Masks, RoundMasks},
 };
 
 /// The round keys of one direction.
@@ -15,12 +15,18 @@ impl<const RK: usize> Keys<RK> {
         Self(Masks::new(keys))
     }
 
+    /// As the kernels on vectors read them.
+    pub(crate) fn masks(&self) -> &[RoundMasks] {
+        self.0.rounds()
+    }
+
     fn batches<W: Lanes>(&self, mut text: InOut<'_>) {
+        let mut batch = [[[W::splat((), &[0; 8])[0]; 16]; 2]; 4];
         while !text.is_empty() {
             let (mut now, rest) = text.split_at(W::BLOCKS);
-            let mut planes = W::pack(now.input());
-            bitslice::rounds(&mut planes, &self.0);
-            W::unpack(planes, now.output());
+            W::load(&mut batch, now.input());
+            bitslice::rounds((), &mut batch, self.masks());
+            W::store(&batch, now.output());
             text = rest;
         }
     }

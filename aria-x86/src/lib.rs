@@ -9,6 +9,7 @@
 
 mod aes;
 mod aes_isas;
+mod bitslice;
 pub mod features;
 mod isas;
 mod kernels;
@@ -17,6 +18,7 @@ mod text;
 mod token;
 pub mod vector;
 
+pub use bitslice::kernels::{BitsliceAvx2, BitsliceSse2};
 pub use features::Features;
 pub use kernels::{AesAvx, AesAvx2, AesSse, GfniAvx, GfniAvx2, GfniAvx512, GfniSse, VaesAvx2, VaesAvx512};
 pub use token::Token;
