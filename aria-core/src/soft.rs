@@ -2,41 +2,51 @@
 //! left when a CPU has nothing better.
 use crate::{
     Block, InOut, ParBlocks, Schedule,
-    bitslice::{self, Lanes, Masks},
+    bitslice::{self, Lanes, Masks, packed},
 };
+
+/// The word of the CPU.
+#[cfg(target_pointer_width = "64")]
+type Native = u64;
+/// The word of the CPU.
+#[cfg(not(target_pointer_width = "64"))]
+type Native = u32;
+
+/// Up to this many blocks, several packed batches take less time than a whole one.
+const FEW: usize = 3 * Native::BLOCKS / 4;
 
 /// The round keys of one direction.
 #[derive(Clone)]
-pub struct Keys<const RK: usize>(Masks<RK>);
+pub struct Keys<const RK: usize> {
+    many: Masks<RK>,
+    few: packed::Keys<Native, RK>,
+}
 
 impl<const RK: usize> Keys<RK> {
     /// From the schedule of this direction.
     pub fn new(keys: &[Block; RK]) -> Self {
-        Self(Masks::new(keys))
+        Self { many: Masks::new(keys), few: packed::Keys::new(keys) }
     }
 
-    fn batches<W: Lanes>(&self, mut text: InOut<'_>) {
-        while !text.is_empty() {
-            let (mut now, rest) = text.split_at(W::BLOCKS);
-            let mut planes = W::pack(now.input());
-            bitslice::rounds(&mut planes, &self.0);
-            W::unpack(planes, now.output());
-            text = rest;
-        }
+    fn batch<W: Lanes>(&self, mut text: InOut<'_>) {
+        let mut planes = W::pack(text.input());
+        bitslice::rounds(&mut planes, &self.many);
+        W::unpack(planes, text.output());
     }
 }
 
 impl<const RK: usize> ParBlocks for &Keys<RK> {
     fn width(&self) -> usize {
-        u64::BLOCKS
+        Native::BLOCKS
     }
 
-    fn ecb(&self, text: InOut<'_>) {
-        if text.len() <= u32::BLOCKS {
-            self.batches::<u32>(text);
-        } else {
-            self.batches::<u64>(text);
+    fn ecb(&self, mut text: InOut<'_>) {
+        while text.len() > FEW {
+            let (now, rest) = text.split_at(Native::BLOCKS);
+            self.batch::<Native>(now);
+            text = rest;
         }
+        self.few.ecb(text);
     }
 }
 

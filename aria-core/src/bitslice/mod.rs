@@ -9,10 +9,17 @@
 //! plane 127  [ bit 127  bit 127  ...    bit 127  ]   byte 15, bit 7
 //! ```
 pub mod circuits;
+pub mod packed;
 mod transpose;
 
-use crate::{Block, diffusion::diffuse, wipe::wipe};
-use circuits::{S1, S2, X1, X2, s1, s2, x1, x2};
+pub(crate) use packed::substitute_block;
+
+use crate::{
+    Block,
+    diffusion::{EQUATIONS, diffuse},
+    wipe::wipe,
+};
+use circuits::{Constants, S1, S2, X1, X2, s1, s2, x1, x2};
 use core::{
     hint::black_box,
     ops::{BitAnd, BitXor},
@@ -75,29 +82,65 @@ macro_rules! word {
 }
 word!(u32 u64);
 
+/// Round keys of one direction, and in them the constants of the S-boxes. Those before a circuit join
+/// the key of its round. Those after it go through the diffusion layer, which is linear, and join the next key.
+#[inline]
+fn with_constants<const RK: usize>(keys: &[Block; RK]) -> [Block; RK] {
+    const LAYERS: [[Constants; 4]; 2] = [[S1, S2, X1, X2], [X1, X2, S1, S2]];
+    /// The bytes before the layer of an odd (0) or even (1) round, after it, and after it and diffusion.
+    const fn constants(layer: usize) -> [u128; 3] {
+        let (mut sums, mut i) = ([[0; 16]; 3], 0);
+        while i < 16 {
+            sums[0][i] = LAYERS[layer][i % 4].input;
+            sums[1][i] = LAYERS[layer][i % 4].output;
+            let mut j = 0;
+            while j < 7 {
+                sums[2][i] ^= LAYERS[layer][EQUATIONS[i][j] % 4].output;
+                j += 1;
+            }
+            i += 1;
+        }
+        [u128::from_ne_bytes(sums[0]), u128::from_ne_bytes(sums[1]), u128::from_ne_bytes(sums[2])]
+    }
+    const ODD: [u128; 3] = constants(0);
+    const EVEN: [u128; 3] = constants(1);
+    let mut all = *keys;
+    for (round, key) in all.iter_mut().enumerate() {
+        let constant = match round {
+            0 => ODD[0],
+            _ if round + 1 == RK => EVEN[1],
+            _ if round % 2 == 1 => ODD[2] ^ EVEN[0],
+            _ => EVEN[2] ^ ODD[0],
+        };
+        *key = (u128::from_ne_bytes(*key) ^ constant).to_ne_bytes();
+    }
+    all
+}
+
 /// The round keys of one direction as the kernel adds them: with the constants of the S-boxes, a
 /// mask for each bit.
-///
-/// The constants before a circuit join the key of its round. Those after it go through the diffusion
-/// layer, which is linear, and join the next key.
 #[derive(Clone)]
 pub struct Masks<const RK: usize>([[i8; 128]; RK]);
 
 impl<const RK: usize> Masks<RK> {
     /// From the schedule of this direction.
     pub fn new(keys: &[Block; RK]) -> Self {
-        let mut after = [0; 16];
-        Self(core::array::from_fn(|round| {
-            let of = |i: usize| [S1, S2, X1, X2][(i + 2 * (round % 2)) % 4];
-            let before: Block = core::array::from_fn(|i| if round + 1 < RK { of(i).input } else { 0 });
-            let key: Block = core::array::from_fn(|i| keys[round][i] ^ before[i] ^ after[i]);
-            after = core::array::from_fn(|i| of(i).output);
-            if round + 2 < RK {
-                after = diffuse(after);
-            }
-            core::array::from_fn(|i| -((key[i / 8] >> (i % 8) & 1) as i8))
-        }))
+        let keys = with_constants(keys);
+        let mut all = [[0; 128]; RK];
+        for (masks, byte) in all.as_flattened_mut().as_chunks_mut().0.iter_mut().zip(keys.as_flattened()) {
+            *masks = masks_of(*byte);
+        }
+        Self(all)
     }
+}
+
+/// For each bit of a byte, zero or minus one.
+#[inline(always)]
+fn masks_of(byte: u8) -> [i8; 8] {
+    const EACH: u64 = 0x0101_0101_0101_0101;
+    let bits = (EACH * u64::from(byte)) & 0x8040_2010_0804_0201;
+    let ones = ((bits + 0x7f * EACH) >> 7) & EACH;
+    (0xff * ones).to_le_bytes().map(|mask| mask as i8)
 }
 
 impl<const RK: usize> Drop for Masks<RK> {
@@ -179,33 +222,4 @@ pub fn rounds<W: Word, const RK: usize>(batch: &mut [W; 128], Masks(keys): &Mask
     for (n, (plane, key)) in batch.iter_mut().zip(&keys[RK - 1]).enumerate() {
         *plane = planes[n / 32][place(n / 8, n % 8)] ^ W::splat(*key);
     }
-}
-
-/// The substitution layer on one block, for key schedules: lane `j` of a word holds byte `4 j + t`
-/// of the block, `t` being the S-box.
-pub(crate) fn substitute_block(block: Block, even: bool) -> Block {
-    let mut out = [0; 16];
-    for t in 0..4 {
-        let which = (t + if even { 2 } else { 0 }) % 4;
-        let constants = [S1, S2, X1, X2][which];
-        let planes = core::array::from_fn(|bit| {
-            (0..4).fold(0u32, |lanes, j| {
-                lanes | u32::from((block[4 * j + t] ^ constants.input) >> bit & 1) << j
-            })
-        });
-        let planes = match which {
-            0 => s1(planes),
-            1 => s2(planes),
-            2 => x1(planes),
-            _ => x2(planes),
-        };
-        for j in 0..4 {
-            let byte = planes
-                .iter()
-                .enumerate()
-                .fold(0, |byte, (bit, lanes)| byte | ((lanes >> j & 1) as u8) << bit);
-            out[4 * j + t] = byte ^ constants.output;
-        }
-    }
-    out
 }
