@@ -82,10 +82,10 @@ macro_rules! word {
 }
 word!(u32 u64);
 
-/// Round keys of one direction, and in them the constants of the S-boxes. Those before a circuit join
-/// the key of its round. Those after it go through the diffusion layer, which is linear, and join the next key.
+/// Round key `round` of `count`, and in it the constants of the S-boxes. Those before a circuit join the key of
+/// its round. Those after it go through the diffusion layer, which is linear, and join the next key.
 #[inline]
-fn with_constants<const RK: usize>(keys: &[Block; RK]) -> [Block; RK] {
+fn with_constants(round: usize, count: usize, key: &Block) -> Block {
     const LAYERS: [[Constants; 4]; 2] = [[S1, S2, X1, X2], [X1, X2, S1, S2]];
     /// The bytes before the layer of an odd (0) or even (1) round, after it, and after it and diffusion.
     const fn constants(layer: usize) -> [u128; 3] {
@@ -104,17 +104,13 @@ fn with_constants<const RK: usize>(keys: &[Block; RK]) -> [Block; RK] {
     }
     const ODD: [u128; 3] = constants(0);
     const EVEN: [u128; 3] = constants(1);
-    let mut all = *keys;
-    for (round, key) in all.iter_mut().enumerate() {
-        let constant = match round {
-            0 => ODD[0],
-            _ if round + 1 == RK => EVEN[1],
-            _ if round % 2 == 1 => ODD[2] ^ EVEN[0],
-            _ => EVEN[2] ^ ODD[0],
-        };
-        *key = (u128::from_ne_bytes(*key) ^ constant).to_ne_bytes();
-    }
-    all
+    let constant = match round {
+        0 => ODD[0],
+        _ if round + 1 == count => EVEN[1],
+        _ if round % 2 == 1 => ODD[2] ^ EVEN[0],
+        _ => EVEN[2] ^ ODD[0],
+    };
+    (u128::from_ne_bytes(*key) ^ constant).to_ne_bytes()
 }
 
 /// The round keys of one direction as the kernel adds them: with the constants of the S-boxes, a
@@ -125,10 +121,11 @@ pub struct Masks<const RK: usize>([[i8; 128]; RK]);
 impl<const RK: usize> Masks<RK> {
     /// From the schedule of this direction.
     pub fn new(keys: &[Block; RK]) -> Self {
-        let keys = with_constants(keys);
         let mut all = [[0; 128]; RK];
-        for (masks, byte) in all.as_flattened_mut().as_chunks_mut().0.iter_mut().zip(keys.as_flattened()) {
-            *masks = masks_of(*byte);
+        for (round, (masks, key)) in all.iter_mut().zip(keys).enumerate() {
+            for (masks, byte) in masks.as_chunks_mut().0.iter_mut().zip(with_constants(round, RK, key)) {
+                *masks = masks_of(byte);
+            }
         }
         Self(all)
     }

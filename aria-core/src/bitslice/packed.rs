@@ -25,6 +25,7 @@
 use super::{
     Word,
     circuits::{Constants, S1, S2, X1, X2, s1, s2, x1, x2},
+    with_constants,
 };
 use crate::{Block, InOut, wipe::wipe};
 
@@ -187,17 +188,14 @@ impl<W: Lanes4, const RK: usize> Drop for Keys<W, RK> {
 impl<W: Lanes4, const RK: usize> Keys<W, RK> {
     /// From the schedule of this direction.
     pub fn new(keys: &[Block; RK]) -> Self {
-        let mut keys = super::with_constants(keys);
         let mut rounds = W::SIXTEEN_ZEROS;
-        for (keys, batch) in keys[..RK - 1].chunks(W::BLOCKS).zip(rounds.as_mut()) {
-            for (pair, keys) in keys.chunks(2).enumerate() {
-                sort(batch, 2 * pair, &keys[0], &ROWS);
-                sort(batch, 2 * pair + 1, &keys[1], &COLUMNS);
-            }
-            W::transpose(batch);
+        for (n, key) in keys[..RK - 1].iter().enumerate() {
+            let order = if n % 2 == 0 { &ROWS } else { &COLUMNS };
+            let key = with_constants(n, RK, key);
+            sort(&mut rounds.as_mut()[n / W::BLOCKS], n % W::BLOCKS, &key, order);
         }
-        let last = keys[RK - 1];
-        wipe(keys.as_flattened_mut());
+        rounds.as_mut().iter_mut().for_each(W::transpose);
+        let last = with_constants(RK - 1, RK, &keys[RK - 1]);
         Self { rounds, last }
     }
 
@@ -205,32 +203,33 @@ impl<W: Lanes4, const RK: usize> Keys<W, RK> {
     pub fn ecb(&self, mut text: InOut<'_>) {
         while !text.is_empty() {
             let (now, rest) = text.split_at(W::BLOCKS);
-            self.batch(now);
+            batch::<W>(self.rounds.as_ref(), RK - 1, &self.last, now);
             text = rest;
         }
     }
+}
 
-    /// (Inlined, it would be compiled twice: for text in place and apart.)
-    #[inline(never)]
-    fn batch(&self, mut text: InOut<'_>) {
-        let mut state = pack::<W>(text.input());
-        self.rounds(&mut state);
-        unpack(state, &self.last, text.output());
-    }
+/// Up to a batch. (Inlined, it would be compiled twice, for text in place and apart; a constant number of rounds
+/// would be compiled for each key size.)
+#[inline(never)]
+fn batch<W: Lanes4>(keys: &[State<W>], count: usize, last_key: &Block, mut text: InOut<'_>) {
+    let mut state = pack::<W>(text.input());
+    rounds(&mut state, keys, count);
+    unpack(state, last_key, text.output());
+}
 
-    /// All rounds, less the last key.
-    #[inline(always)]
-    fn rounds(&self, state: &mut State<W>) {
-        for round in 0..RK - 1 {
-            substitute(state, &self.rounds.as_ref()[round / W::BLOCKS], round % W::BLOCKS, round % 2);
-            if round % 2 == 1 {
-                if round + 2 == RK {
-                    break;
-                }
-                diffuse_state::<W, 1>(state);
-            } else {
-                diffuse_state::<W, 0>(state);
-            }
+/// All rounds, less the last key.
+#[inline(always)]
+fn rounds<W: Lanes4>(state: &mut State<W>, keys: &[State<W>], count: usize) {
+    for round in 0..count {
+        substitute(state, &keys[round / W::BLOCKS], round % W::BLOCKS, round % 2);
+        if round + 1 == count {
+            break;
+        }
+        if round % 2 == 1 {
+            diffuse_state::<W, 1>(state);
+        } else {
+            diffuse_state::<W, 0>(state);
         }
     }
 }
