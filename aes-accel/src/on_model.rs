@@ -6,11 +6,7 @@ use crate::{
     rounds::{Decrypt, Direction, Encrypt, RoundKeys},
     schedule::Schedule,
 };
-use aria_core::{
-    Block, Counter, InOut, ParBlocks,
-    aes_round::AesIsa,
-    sliced::model::ModelSlice,
-};
+use aria_core::{Block, Counter, InOut, ParBlocks, aes_round::AesIsa, sliced::model::ModelSlice};
 use core::marker::PhantomData;
 
 /// One direction under one key on the model, of instructions that add the key first, like Arm's, or last.

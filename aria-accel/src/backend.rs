@@ -20,6 +20,7 @@ pub(crate) trait Visitor {
 /// The round keys of one direction in the form that a backend reads.
 #[derive(Clone)]
 #[allow(dead_code)] // there are CPUs without a sliced backend
+#[allow(clippy::large_enum_variant)] // (clippy counts arrays of RK as empty)
 pub(crate) enum Keys<const RK: usize> {
     Sliced(SlicedKeys<RK>),
     Soft(soft::Keys<RK>),

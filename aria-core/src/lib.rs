@@ -9,11 +9,14 @@ pub mod diffusion;
 pub mod in_out;
 #[cfg(any(test, feature = "leaky-oracle"))]
 pub mod leaky_oracle;
+#[cfg(any(test, feature = "leaky-tables"))]
+pub mod leaky_tables;
 pub mod par_blocks;
 #[cfg(feature = "cipher")]
 pub mod rustcrypto;
 pub mod schedule;
 pub mod sliced;
+pub mod small;
 pub mod soft;
 pub mod tables;
 pub mod wipe;

@@ -58,9 +58,15 @@ fn xor(a: Block, b: Block) -> Block {
 impl<const RK: usize> Schedule<RK> {
     /// The round keys of a key that is padded with zeros. `RK` must be 13, 15 or 17.
     #[inline]
-    pub fn from_padded(&[kl, kr]: &[Block; 2]) -> Self {
+    pub fn from_padded(key: &[Block; 2]) -> Self {
+        Self::by(key, bitslice::substitute_block)
+    }
+
+    /// The same, with the substitution layer of an odd or even round done in a way of choice.
+    #[inline]
+    pub(crate) fn by(&[kl, kr]: &[Block; 2], substitute: fn(Block, bool) -> Block) -> Self {
         const { assert!(RK == 13 || RK == 15 || RK == 17) }
-        let [odd, even] = [false, true].map(|even| move |block| bitslice::substitute_block(block, even));
+        let (odd, even) = (|block| substitute(block, false), |block| substitute(block, true));
         let ck = |i: usize| C[(i + (RK - 13) / 2) % 3].to_be_bytes();
         let w1 = xor(diffuse(odd(xor(kl, ck(0)))), kr);
         let w2 = xor(diffuse(even(xor(w1, ck(1)))), kl);

@@ -2,22 +2,43 @@
 //! left when a CPU has nothing better.
 use crate::{
     Block, InOut, ParBlocks, Schedule,
-    bitslice::{self, Lanes, Masks, RoundMasks},
+    bitslice::{self, Lanes, Masks, RoundMasks, packed},
+    schedule,
+    wipe::wipe,
 };
+
+/// The word of the CPU.
+#[cfg(target_pointer_width = "64")]
+type Native = u64;
+/// The word of the CPU.
+#[cfg(not(target_pointer_width = "64"))]
+type Native = u32;
+
+/// Up to this many blocks, several packed batches take less time than a whole one.
+const FEW: usize = 3 * Native::BLOCKS / 4;
 
 /// The round keys of one direction.
 #[derive(Clone)]
-pub struct Keys<const RK: usize>(Masks<RK>);
+pub struct Keys<const RK: usize> {
+    many: Masks<RK>,
+    few: packed::Keys<Native, RK>,
+}
+
+impl<const RK: usize> KeyForm<RK> for Keys<RK> {
+    fn from_round_keys(keys: &[Block; RK]) -> Self {
+        Self::new(keys)
+    }
+}
 
 impl<const RK: usize> Keys<RK> {
     /// From the schedule of this direction.
     pub fn new(keys: &[Block; RK]) -> Self {
-        Self(Masks::new(keys))
+        Self { many: Masks::new(keys), few: packed::Keys::new(keys) }
     }
 
     /// As the kernels on vectors read them.
     pub(crate) fn masks(&self) -> &[RoundMasks] {
-        self.0.rounds()
+        self.many.rounds()
     }
 
     fn batches<W: Lanes>(&self, mut text: InOut<'_>) {
@@ -34,19 +55,32 @@ impl<const RK: usize> Keys<RK> {
 
 impl<const RK: usize> ParBlocks for &Keys<RK> {
     fn width(&self) -> usize {
-        u64::BLOCKS
+        Native::BLOCKS
     }
 
     fn ecb(&self, text: InOut<'_>) {
-        if text.len() <= u32::BLOCKS {
-            self.batches::<u32>(text);
-        } else {
-            self.batches::<u64>(text);
-        }
+        let over = text.len() % Native::BLOCKS;
+        let whole = text.len() - if over > FEW { 0 } else { over };
+        let (many, few) = text.split_at(whole);
+        self.batches::<Native>(many);
+        self.few.ecb(few);
     }
 }
 
-/// ARIA with a key of 128, 192 or 256 bits: `RK` is the number of round keys, 13, 15 or 17.
+/// The round keys of one direction in the form that a portable cipher reads; that cipher is [`ParBlocks`] for a
+/// reference to it.
+pub trait KeyForm<const RK: usize> {
+    /// From the schedule of this direction.
+    fn from_round_keys(keys: &[Block; RK]) -> Self;
+
+    /// The schedule of a key that is padded with zeros.
+    fn schedule(key: &[Block; 2]) -> Schedule<RK> {
+        Schedule::from_padded(key)
+    }
+}
+
+/// ARIA with a key of 128, 192 or 256 bits: `RK` is the number of round keys, 13, 15 or 17; `K` is how the cipher is
+/// done, [`Keys`] unless something else is asked for.
 ///
 /// ```
 /// use aria_core::{Aria128, InOut, ParBlocks};
@@ -57,9 +91,9 @@ impl<const RK: usize> ParBlocks for &Keys<RK> {
 /// assert_eq!(blocks, [[0; 16]; 5]);
 /// ```
 #[derive(Clone)]
-pub struct Aria<const RK: usize> {
-    encrypt: Keys<RK>,
-    decrypt: Keys<RK>,
+pub struct Aria<const RK: usize, K = Keys<RK>> {
+    encrypt: K,
+    decrypt: K,
 }
 
 /// ARIA with a key of 128 bits.
@@ -69,24 +103,30 @@ pub type Aria192 = Aria<15>;
 /// ARIA with a key of 256 bits.
 pub type Aria256 = Aria<17>;
 
-impl<const RK: usize> Aria<RK> {
-    fn from_schedule(schedule: &Schedule<RK>) -> Self {
-        Self { encrypt: Keys::new(&schedule.encrypt), decrypt: Keys::new(&schedule.decrypt) }
+impl<const RK: usize, K: KeyForm<RK>> Aria<RK, K> {
+    fn set_up(key: &[u8]) -> Self {
+        let mut key = schedule::padded(key);
+        let schedule = K::schedule(&key);
+        wipe(key.as_flattened_mut());
+        Self {
+            encrypt: K::from_round_keys(&schedule.encrypt),
+            decrypt: K::from_round_keys(&schedule.decrypt),
+        }
     }
 
     /// The direction of encryption.
-    pub fn encryptor(&self) -> &Keys<RK> {
+    pub fn encryptor(&self) -> &K {
         &self.encrypt
     }
 
     /// The direction of decryption.
-    pub fn decryptor(&self) -> &Keys<RK> {
+    pub fn decryptor(&self) -> &K {
         &self.decrypt
     }
 }
 
 /// Shows the name, not the key.
-impl<const RK: usize> core::fmt::Debug for Aria<RK> {
+impl<const RK: usize, K> core::fmt::Debug for Aria<RK, K> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Aria").finish_non_exhaustive()
     }
@@ -94,27 +134,27 @@ impl<const RK: usize> core::fmt::Debug for Aria<RK> {
 
 macro_rules! key_size {
     ($($RK:literal $bytes:literal $U:ident $name:literal;)*) => { $(
-        impl Aria<$RK> {
+        impl<K: KeyForm<$RK>> Aria<$RK, K> {
             /// Sets up a key.
             pub fn from_key(key: &[u8; $bytes]) -> Self {
-                Self::from_schedule(&Schedule::<$RK>::new(key))
+                Self::set_up(key)
             }
         }
 
         #[cfg(feature = "cipher")]
-        impl cipher::KeySizeUser for Aria<$RK> {
+        impl<K> cipher::KeySizeUser for Aria<$RK, K> {
             type KeySize = cipher::consts::$U;
         }
 
         #[cfg(feature = "cipher")]
-        impl cipher::KeyInit for Aria<$RK> {
+        impl<K: KeyForm<$RK>> cipher::KeyInit for Aria<$RK, K> {
             fn new(key: &cipher::Key<Self>) -> Self {
                 Self::from_key(key.as_ref())
             }
         }
 
         #[cfg(feature = "cipher")]
-        impl cipher::AlgorithmName for Aria<$RK> {
+        impl<K> cipher::AlgorithmName for Aria<$RK, K> {
             fn write_alg_name(f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                 f.write_str($name)
             }
@@ -125,26 +165,32 @@ key_size! { 13 16 U16 "Aria128"; 15 24 U24 "Aria192"; 17 32 U32 "Aria256"; }
 
 #[cfg(feature = "cipher")]
 mod traits {
-    use super::{Aria, Keys};
+    use super::{Aria, ParBlocks};
     use crate::rustcrypto::TraitBackend;
     use cipher::{
         BlockCipherDecClosure, BlockCipherDecrypt, BlockCipherEncClosure, BlockCipherEncrypt, BlockSizeUser,
         consts::{U16, U64},
     };
 
-    type Backend<'a, const RK: usize> = TraitBackend<&'a Keys<RK>, U64>;
+    type Backend<'a, K> = TraitBackend<&'a K, U64>;
 
-    impl<const RK: usize> BlockSizeUser for Aria<RK> {
+    impl<const RK: usize, K> BlockSizeUser for Aria<RK, K> {
         type BlockSize = U16;
     }
 
-    impl<const RK: usize> BlockCipherEncrypt for Aria<RK> {
+    impl<const RK: usize, K> BlockCipherEncrypt for Aria<RK, K>
+    where
+        for<'a> &'a K: ParBlocks,
+    {
         fn encrypt_with_backend(&self, f: impl BlockCipherEncClosure<BlockSize = U16>) {
             f.call(&Backend::new(&self.encrypt));
         }
     }
 
-    impl<const RK: usize> BlockCipherDecrypt for Aria<RK> {
+    impl<const RK: usize, K> BlockCipherDecrypt for Aria<RK, K>
+    where
+        for<'a> &'a K: ParBlocks,
+    {
         fn decrypt_with_backend(&self, f: impl BlockCipherDecClosure<BlockSize = U16>) {
             f.call(&Backend::new(&self.decrypt));
         }
@@ -164,7 +210,10 @@ mod tests {
     use std::{format, vec::Vec};
 
     /// Every length up to two batches and one block, in place and apart, both directions.
-    fn check<const RK: usize>(cipher: &Aria<RK>, key: &[u8]) {
+    fn check<const RK: usize, K: KeyForm<RK>>(cipher: &Aria<RK, K>, key: &[u8])
+    where
+        for<'a> &'a K: ParBlocks,
+    {
         let oracle = LeakyOracle::new(key);
         // The period of 251 bytes is prime: no two blocks are alike.
         let text: [Block; 129] = from_fn(|n| from_fn(|i| ((16 * n + i) % 251) as u8));
@@ -183,44 +232,61 @@ mod tests {
         }
     }
 
-    #[test]
-    fn every_length() {
-        let key: [u8; 32] = from_fn(|i| (i * 37 + 11) as u8);
-        check(&Aria128::from_key(&from_fn(|i| key[i])), &key[..16]);
-        check(&Aria192::from_key(&from_fn(|i| key[i])), &key[..24]);
-        check(&Aria256::from_key(&key), &key);
-    }
+    macro_rules! every_form {
+        ($($name:ident: $($form:ident)::+;)*) => { $(
+            mod $name {
+                use super::*;
+                use crate::$($form)::+::{Aria128, Aria192, Aria256};
 
-    #[test]
-    fn rfc_5794_example() {
-        fn check<const RK: usize>(cipher: &Aria<RK>, ciphertext: u128) {
-            let plaintext: Block = from_fn(|i| 0x11 * i as u8);
-            let mut block = [plaintext];
-            cipher.encryptor().ecb(InOut::from(&mut block[..]));
-            assert_eq!(u128::from_be_bytes(block[0]), ciphertext);
-            cipher.decryptor().ecb(InOut::from(&mut block[..]));
-            assert_eq!(block, [plaintext]);
-        }
-        check(&Aria128::from_key(&from_fn(|i| i as u8)), 0xd718fbd6_ab644c73_9da95f3b_e6451778);
-        check(&Aria192::from_key(&from_fn(|i| i as u8)), 0x26449c18_05dbe7aa_25a468ce_263a9e79);
-        check(&Aria256::from_key(&from_fn(|i| i as u8)), 0xf92bd7c7_9fb72e2f_2b8f80c1_972d24fc);
+                #[test]
+                fn every_length() {
+                    let key: [u8; 32] = from_fn(|i| (i * 37 + 11) as u8);
+                    check(&Aria128::from_key(&from_fn(|i| key[i])), &key[..16]);
+                    check(&Aria192::from_key(&from_fn(|i| key[i])), &key[..24]);
+                    check(&Aria256::from_key(&key), &key);
+                }
+
+                #[test]
+                fn rfc_5794_example() {
+                    fn check<const RK: usize, K: KeyForm<RK>>(cipher: &Aria<RK, K>, ciphertext: u128)
+                    where
+                        for<'a> &'a K: ParBlocks,
+                    {
+                        let plaintext: Block = from_fn(|i| 0x11 * i as u8);
+                        let mut block = [plaintext];
+                        cipher.encryptor().ecb(InOut::from(&mut block[..]));
+                        assert_eq!(u128::from_be_bytes(block[0]), ciphertext);
+                        cipher.decryptor().ecb(InOut::from(&mut block[..]));
+                        assert_eq!(block, [plaintext]);
+                    }
+                    check(&Aria128::from_key(&from_fn(|i| i as u8)), 0xd718fbd6_ab644c73_9da95f3b_e6451778);
+                    check(&Aria192::from_key(&from_fn(|i| i as u8)), 0x26449c18_05dbe7aa_25a468ce_263a9e79);
+                    check(&Aria256::from_key(&from_fn(|i| i as u8)), 0xf92bd7c7_9fb72e2f_2b8f80c1_972d24fc);
+                }
+
+                proptest! {
+                    #[test]
+                    fn agrees_with_the_oracle(key: [u8; 32], text in prop::collection::vec(any::<Block>(), 0..70)) {
+                        let oracle = LeakyOracle::new(&key);
+                        let cipher = Aria256::from_key(&key);
+                        let mut blocks = text.clone();
+                        cipher.encryptor().ecb(InOut::from(&mut blocks[..]));
+                        prop_assert_eq!(&blocks, &text.iter().map(|b| oracle.encrypt(b)).collect::<Vec<_>>());
+                        cipher.decryptor().ecb(InOut::from(&mut blocks[..]));
+                        prop_assert_eq!(blocks, text);
+                    }
+                }
+            }
+        )* };
+    }
+    every_form! {
+        many: soft;
+        small: small;
+        leaky_tables: leaky_tables;
     }
 
     #[test]
     fn debug_shows_no_key() {
         assert_eq!(format!("{:?}", Aria128::from_key(&[7; 16])), "Aria { .. }");
-    }
-
-    proptest! {
-        #[test]
-        fn agrees_with_the_oracle(key: [u8; 32], text in prop::collection::vec(any::<Block>(), 0..70)) {
-            let oracle = LeakyOracle::new(&key);
-            let cipher = Aria256::from_key(&key);
-            let mut blocks = text.clone();
-            cipher.encryptor().ecb(InOut::from(&mut blocks[..]));
-            prop_assert_eq!(&blocks, &text.iter().map(|b| oracle.encrypt(b)).collect::<Vec<_>>());
-            cipher.decryptor().ecb(InOut::from(&mut blocks[..]));
-            prop_assert_eq!(blocks, text);
-        }
     }
 }

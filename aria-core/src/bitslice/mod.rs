@@ -21,16 +21,19 @@
 //! plane 127  [ bit 127  bit 127  ...    bit 127  ]   byte 15, bit 7
 //! ```
 pub mod batch;
+pub mod packed;
 pub mod par;
 pub mod tower;
 mod transpose;
 
-use crate::{Block, diffusion::diffuse, wipe::wipe};
+pub(crate) use packed::substitute_block;
+
+use crate::{Block, diffusion::EQUATIONS, wipe::wipe};
 use core::{
     hint::black_box,
     ops::{BitAnd, BitXor},
 };
-use tower::{S1, S2, X1, X2, enter, leave, s1, s2, x1, x2};
+use tower::{Constants, S1, S2, X1, X2, enter, leave, s1, s2, x1, x2};
 
 /// A word of planes. Any width will do; vectors of the architecture crates qualify.
 pub trait Word: Copy + BitXor<Output = Self> + BitAnd<Output = Self> {
@@ -152,11 +155,39 @@ pub fn at<W>(planes: &mut Planes<W>, i: usize, bit: usize) -> &mut W {
     &mut planes[i / 4 % 4][i % 4 / 2][place(i, bit)]
 }
 
-/// The round keys of one direction as the kernel adds them: with the constants of the S-boxes, in the
-/// tower, a mask for each bit; in each column the bytes in the order S1, S2, X1, X2.
-///
-/// The constants before a circuit join the key of its round. Those after it go through the diffusion
-/// layer, which is linear, and join the next key.
+/// Round key `round` of `count`, and in it the constants of the S-boxes. Those before a circuit join the key of
+/// its round. Those after it go through the diffusion layer, which is linear, and join the next key.
+#[inline]
+fn with_constants(round: usize, count: usize, key: &Block) -> Block {
+    const LAYERS: [[Constants; 4]; 2] = [[S1, S2, X1, X2], [X1, X2, S1, S2]];
+    /// The bytes before the layer of an odd (0) or even (1) round, after it, and after it and diffusion.
+    const fn constants(layer: usize) -> [u128; 3] {
+        let (mut sums, mut i) = ([[0; 16]; 3], 0);
+        while i < 16 {
+            sums[0][i] = LAYERS[layer][i % 4].input;
+            sums[1][i] = LAYERS[layer][i % 4].output;
+            let mut j = 0;
+            while j < 7 {
+                sums[2][i] ^= LAYERS[layer][EQUATIONS[i][j] % 4].output;
+                j += 1;
+            }
+            i += 1;
+        }
+        [u128::from_ne_bytes(sums[0]), u128::from_ne_bytes(sums[1]), u128::from_ne_bytes(sums[2])]
+    }
+    const ODD: [u128; 3] = constants(0);
+    const EVEN: [u128; 3] = constants(1);
+    let constant = match round {
+        0 => ODD[0],
+        _ if round + 1 == count => EVEN[1],
+        _ if round % 2 == 1 => ODD[2] ^ EVEN[0],
+        _ => EVEN[2] ^ ODD[0],
+    };
+    (u128::from_ne_bytes(*key) ^ constant).to_ne_bytes()
+}
+
+/// The round keys of one direction as the kernel adds them: [with constants](with_constants), in the tower, a
+/// mask for each bit; in each column the bytes in the order S1, S2, X1, X2.
 #[derive(Clone)]
 pub struct Masks<const RK: usize>([RoundMasks; RK]);
 
@@ -171,19 +202,12 @@ impl<const RK: usize> Masks<RK> {
 
     /// From the schedule of this direction.
     pub fn new(keys: &[Block; RK]) -> Self {
-        let mut after = [0; 16];
         Self(core::array::from_fn(|round| {
-            let first = 2 * (round % 2);
-            let of = |i: usize| [S1, S2, X1, X2][(i + first) % 4];
-            let before: Block = core::array::from_fn(|i| if round + 1 < RK { of(i).input } else { 0 });
-            let key: Block = core::array::from_fn(|i| keys[round][i] ^ before[i] ^ after[i]);
-            after = core::array::from_fn(|i| of(i).output);
-            if round + 2 < RK {
-                after = diffuse(after);
-            }
+            let key = with_constants(round, RK, &keys[round]);
             let bit = |bit| (0..16).fold(0, |plane, i| plane | u16::from(key[i] >> bit & 1) << i);
             let planes = enter(core::array::from_fn(bit));
             let mask = |i: usize| planes.map(|plane| -((plane >> i & 1) as i8));
+            let first = 2 * (round % 2);
             core::array::from_fn(|c| core::array::from_fn(|t| mask(4 * c + (t + first) % 4)))
         }))
     }
@@ -320,34 +344,4 @@ fn rounds_and_leave<W: Word>(isa: W::Isa, planes: &mut Planes<W>, keys: &[RoundM
 pub fn rounds<W: Word>(isa: W::Isa, batch: &mut Planes<W>, keys: &[RoundMasks]) {
     enter_batch(batch);
     rounds_and_leave(isa, batch, keys);
-}
-
-/// The substitution layer on one block, for key schedules: lane `j` of a word holds byte `4 j + t`
-/// of the block, `t` being the S-box.
-pub(crate) fn substitute_block(block: Block, even: bool) -> Block {
-    let mut out = [0; 16];
-    for t in 0..4 {
-        let which = (t + if even { 2 } else { 0 }) % 4;
-        let constants = [S1, S2, X1, X2][which];
-        let planes = core::array::from_fn(|bit| {
-            (0..4).fold(0u32, |lanes, j| {
-                lanes | u32::from((block[4 * j + t] ^ constants.input) >> bit & 1) << j
-            })
-        });
-        let planes = enter(planes);
-        let planes = leave(match which {
-            0 => s1(planes),
-            1 => s2(planes),
-            2 => x1(planes),
-            _ => x2(planes),
-        });
-        for j in 0..4 {
-            let byte = planes
-                .iter()
-                .enumerate()
-                .fold(0, |byte, (bit, lanes)| byte | ((lanes >> j & 1) as u8) << bit);
-            out[4 * j + t] = byte ^ constants.output;
-        }
-    }
-    out
 }
