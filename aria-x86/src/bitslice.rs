@@ -202,7 +202,7 @@ macro_rules! kernels {
 
 kernels! {
     /// Planes in 256-bit vectors: what is left of Haswell and later where AES is switched off.
-    BitsliceAvx2, "bitslice-avx2": 32 bytes, few 0, B256, bitslice_avx2, ["avx2"];
+    BitsliceAvx2, "bitslice-avx2": 32 bytes, few 32, B256, bitslice_avx2, ["avx2"];
     /// Planes in 128-bit vectors: Core 2, early Nehalem, Atom.
-    BitsliceSse2, "bitslice-sse2": 16 bytes, few 0, B128, bitslice_sse2, ["sse2"];
+    BitsliceSse2, "bitslice-sse2": 16 bytes, few 32, B128, bitslice_sse2, ["sse2"];
 }

@@ -214,10 +214,10 @@ vector! {
         #[inline(always)]
         fn store_first(self, dst: &mut [u8; 16]) {
             let v = self.0;
-            // SAFETY: 16 bytes, and the store does not ask for alignment.
-            op!(T: "avx2" => |dst: &mut [u8; 16], v: __m256i| -> () { unsafe {
-                _mm_storeu_si128(dst.as_mut_ptr().cast(), _mm256_castsi256_si128(v))
-            } })
+            op!(T: "avx2" => |dst: &mut [u8; 16], v: __m256i| -> () {
+                // SAFETY: 16 bytes, and the store does not ask for alignment.
+                unsafe { _mm_storeu_si128(dst.as_mut_ptr().cast(), _mm256_castsi256_si128(v)) }
+            })
         }
     }
 }
