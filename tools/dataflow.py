@@ -6,7 +6,7 @@ A register, a flag or a byte of the stack holds one of
     S       what may depend on a key or a text
     Q n     an address n bytes into what is public: the pointers and the length of a text, a counter
     C       the address of a constant beside the code
-    F f n   an address n bytes into the stack frame f (n unknown: None)
+    F f n   an address n bytes into the stack frame f (n unknown: None; n or more, as of an array's element: From(n))
 
 What an instruction makes of P is P, and of S is S. A load from the stack gives what was stored there; from a
 Q, or from a constant beside the code, P; from anywhere else S, for there lie keys and texts. A branch on S, an
@@ -19,8 +19,23 @@ so a key or a text that were taken for one would soon be an address.
 import re
 
 P, S = "P", "S"
+
+
+class From(int):
+    """This offset, or one above: what an index that is not known is added to."""
+
+
 # Per job, a letter for each register of the C convention: first the keys' address and number, but for `set_up`.
-ARGUMENTS = {"ecb": "PPQ", "cbc_decrypt": "PPPQ", "cfb_decrypt": "PPPQ", "ctr": "PPQQ", "few": "PPQQ", "set_up": "PQQ"}
+# A `Job` is a tag and an address.
+ARGUMENTS = {
+    "ecb": "PPQ",
+    "cbc_decrypt": "PPPQ",
+    "cfb_decrypt": "PPPQ",
+    "ctr": "PPQQ",
+    "few": "PPPQQ",
+    "serial": "PPPPQ",
+    "set_up": "PQQ",
+}
 PUBLIC_BYTES = 32  # of what a Q points to
 
 
@@ -39,7 +54,11 @@ def plus(address, n):
     if address in (P, S, "C"):
         return address
     *kind, at = address
-    return (*kind, at + n if at is not None and n is not None else None)
+    if at is None:
+        return (*kind, None)
+    if n is None:
+        return (*kind, From(at) if kind[0] == "F" else None)
+    return (*kind, type(at)(at + n))
 
 
 class State:
@@ -62,6 +81,9 @@ class State:
             if at is None:
                 secret = frame in self.smeared or any(f == frame and v == S for (f, _), v in self.stack.items())
                 return S if secret else P
+            if isinstance(at, From):
+                secret = frame in self.smeared or any(f == frame and n >= at and v == S for (f, n), v in self.stack.items())
+                return S if secret else P
             return join(*(self.byte(frame, at + i) for i in range(size)))
         if address[0] == "Q":
             return P if address[1] is not None and 0 <= address[1] and address[1] + size <= PUBLIC_BYTES else S
@@ -71,11 +93,12 @@ class State:
         if address[0] != "F":
             return
         _, frame, at = address
-        if at is not None:
+        if at is not None and not isinstance(at, From):
             self.stack.update({(frame, at + i): value for i in range(size)})
         elif value == S:  # into an array: nobody knows where
-            self.smeared[frame] = -(1 << 60)
-            self.stack = {k: S if k[0] == frame and v in (P, S) else v for k, v in self.stack.items()}
+            low = -(1 << 60) if at is None else int(at)
+            self.smeared[frame] = min(low, self.smeared.get(frame, low))
+            self.stack = {k: S if k[0] == frame and k[1] >= low and v in (P, S) else v for k, v in self.stack.items()}
 
     def meet(self, other):
         """Takes in what else may be; whether that is news."""
