@@ -186,7 +186,7 @@ fn with_constants(round: usize, count: usize, key: &Block) -> Block {
     (u128::from_ne_bytes(*key) ^ constant).to_ne_bytes()
 }
 
-/// The round keys of one direction as the kernel adds them: [with constants](with_constants), in the tower, a
+/// The round keys of one direction as the kernel adds them: with constants, in the tower, a
 /// mask for each bit; in each column the bytes in the order S1, S2, X1, X2.
 #[derive(Clone)]
 pub struct Masks<const RK: usize>([RoundMasks; RK]);
