@@ -170,17 +170,17 @@ pub fn ctr<const N: usize, V: ByteSlice<N>, S: Substitution<N, V>>(
     let mut head = None;
     align_frame();
     for b in 0..text.vectors() / 16 {
-        let first = *counter.block();
+        let last = counter.block()[15];
         // Batches from here on until the last byte wraps.
-        let run = if counter.is_little_endian() { 0 } else { (256 - usize::from(first[15])) / N };
-        if run == 0 || first[15] < N as u8 {
+        let run = if counter.is_little_endian() { 0 } else { (256 - usize::from(last)) / N };
+        if run == 0 || last < N as u8 {
             head = None;
         }
         if head.is_none() && run.min(text.vectors() / 16 - b) >= HEAD_PAYS {
-            head = Some(CounterHead::new::<N, S>(isa, first_key, head_keys, &first));
+            head = Some(CounterHead::new::<N, S>(isa, first_key, head_keys, counter.block()));
         }
         let state = if let Some(head) = &head {
-            let s = head.two_rounds::<N, S>(isa, first_key, head_keys, first[15]);
+            let s = head.two_rounds::<N, S>(isa, first_key, head_keys, last);
             rounds_after_first_key::<N, V, S>(isa, round_keys, last_key, s)
         } else {
             rounds::<N, V, S>(isa, keys, counters(isa, counter))
@@ -234,7 +234,9 @@ fn counters<const N: usize, V: ByteSlice<N>>(isa: V::Isa, mut counter: Counter) 
 /// the sixteen of a counter as a vector, and takes that apart again.
 #[inline(always)]
 fn splat_hidden<const N: usize, V: ByteSlice<N>>(isa: V::Isa, byte: u8) -> V {
-    V::splat(isa, black_box(spread(byte)))
+    // (as one number, since what is stored byte by byte can't be loaded at once)
+    let word = black_box(u32::from(byte) * 0x0101_0101).to_ne_bytes();
+    V::splat(isa, core::array::from_fn(|i| word[i % 4]))
 }
 
 /// What 256 counters that differ only in their last byte have in common after two rounds.
