@@ -76,7 +76,7 @@ mod tests {
 
     #[test]
     fn a_step_of_more_than_one_block_is_found() {
-        assert_eq!(worst(&[10.0, 20.0, 30.0]), Some((2, 0.0)));
+        assert_eq!(worst(&[10.0, 20.0, 29.0]), Some((2, 0.0)));
         assert_eq!(worst(&[10.0, 20.0, 40.0, 41.0]), Some((3, 0.25)));
         assert_eq!(worst(&[]), None);
     }
