@@ -277,7 +277,7 @@ impl<V> CounterHead<V> {
     where
         V: ByteSlice<N>,
     {
-        let constants = add::<N, V>(isa, sixteen!(|I| V::splat(isa, spread(counter[I]))), first);
+        let constants = add::<N, V>(isa, sixteen!(|I| splat_hidden::<N, V>(isa, counter[I])), first);
         let s = S::diffuse::<false>(isa, odd, |i| {
             if i == 15 { V::splat(isa, spread(0)) } else { S::odd(isa, i, odd[i], constants[i]) }
         });
