@@ -167,76 +167,68 @@ pub fn ctr<const N: usize, V: ByteSlice<N>, S: Substitution<N, V>>(
     let Placed { first: first_key, rounds: round_keys, last: last_key } = Placed::new(S::KEYS, keys);
     let Some((head_keys, round_keys)) = round_keys.split_first_chunk() else { return };
     let mut counter = *counter;
-    let mut head = None;
+    let batches = text.vectors() / 16;
+    let mut done = 0;
     align_frame();
-    for b in 0..text.vectors() / 16 {
-        let last = counter.block()[15];
-        // Batches from here on until the last byte wraps.
-        let run = if counter.is_little_endian() { 0 } else { (256 - usize::from(last)) / N };
-        if run == 0 || last < N as u8 {
-            head = None;
-        }
-        if head.is_none() && run.min(text.vectors() / 16 - b) >= HEAD_PAYS {
-            head = Some(CounterHead::new::<N, S>(isa, first_key, head_keys, counter.block()));
-        }
-        let state = if let Some(head) = &head {
+    while done < batches {
+        let (counters, mut numbers) = counters::<N, V>(isa, counter);
+        let mut last = counters[15];
+        let head = CounterHead::new::<N, S>(isa, first_key, head_keys, counters);
+        let run = same_head::<N>(&counter).min(batches - done);
+        for b in done..done + run {
             let s = head.two_rounds::<N, S>(isa, first_key, head_keys, last);
-            rounds_after_first_key::<N, V, S>(isa, round_keys, last_key, s)
-        } else {
-            rounds::<N, V, S>(isa, keys, counters(isa, counter))
-        };
-        counter.advance(N as u128);
-        let rows = transpose(state);
-        for (j, row) in rows.into_iter().enumerate() {
-            let data = V::load(isa, text.input(16 * b + j));
-            (row ^ data).store(text.output(16 * b + j));
+            let rows = transpose(rounds_after_first_key::<N, V, S>(isa, round_keys, last_key, s));
+            for (j, row) in rows.into_iter().enumerate() {
+                let data = V::load(isa, text.input(16 * b + j));
+                (row ^ data).store(text.output(16 * b + j));
+            }
+            for number in &mut numbers {
+                *number = number.wrapping_add(N as u8);
+            }
+            last = V::load(isa, &numbers);
         }
+        counter.advance((run * N) as u128);
+        done += run;
     }
 }
 
-/// The next `N` counters in slices. They differ in the byte that counts, and from where it wraps on
-/// there may be a carry into the others.
+/// The number of batches from here on in which only the last byte changes, or one.
+fn same_head<const N: usize>(counter: &Counter) -> usize {
+    if counter.is_little_endian() { 1 } else { ((256 - usize::from(counter.block()[15])) / N).max(1) }
+}
+
+/// The next `N` counters in slices, and the bytes of the one that counts. From where it wraps on, there may be
+/// a carry into the others.
 ///
 /// ```text
-/// slice of the last byte      fd fe ff 00 01 ..     lanes + the first of them
-/// of another                  a  a  a  b  b  ..     a of the first counter, b of the last
+/// slice of the byte that counts   fd fe ff 00 01 ..     lanes + the first of them
+/// of another                      a  a  a  b  b  ..     a of the first counter, b of the last
 /// ```
 #[inline(always)]
-fn counters<const N: usize, V: ByteSlice<N>>(isa: V::Isa, mut counter: Counter) -> [V; 16] {
+fn counters<const N: usize, V: ByteSlice<N>>(isa: V::Isa, mut counter: Counter) -> ([V; 16], [u8; N]) {
+    let first = black_box(*counter.block());
     let counting = if counter.is_little_endian() { 0 } else { 15 };
-    let first = *counter.block();
     let from = first[counting];
-    let lanes = black_box(const { &lanes::<N>() });
-    let mut bytes = *lanes;
-    for byte in &mut bytes {
-        *byte = byte.wrapping_add(from);
+    let mut numbers = const { lanes::<N>() };
+    for number in &mut numbers {
+        *number = number.wrapping_add(from);
     }
-    let counters = V::load(isa, &bytes);
-    let slices = sixteen!(|I| if I == counting { counters } else { splat_hidden::<N, V>(isa, first[I]) });
-    if usize::from(from) + N <= 256 {
-        return slices;
+    let counting_slice = V::load(isa, &numbers);
+    // By way of memory, from where loads repeat a word: left to itself, the compiler takes vectors apart.
+    let words = black_box(first.map(|byte| u32::from(byte) * 0x0101_0101));
+    let mut slices = sixteen!(|I| V::splat(isa, words[I].to_ne_bytes()));
+    if usize::from(from) + N > 256 {
+        counter.advance(N as u128 - 1);
+        let last = black_box(*counter.block());
+        // (those before the wrap have their top bit set, those after it are smaller than N)
+        let mut wrapped = numbers;
+        for byte in &mut wrapped {
+            *byte = (*byte >> 7).wrapping_sub(1);
+        }
+        let mask = V::load(isa, &wrapped);
+        slices = sixteen!(|I| slices[I] ^ mask.and(V::splat(isa, spread(first[I] ^ last[I]))));
     }
-    bytes = *lanes;
-    for byte in &mut bytes {
-        *byte = byte.saturating_sub(255 - from).min(1).wrapping_neg();
-    }
-    let wrapped = V::load(isa, &bytes);
-    counter.advance(N as u128 - 1);
-    let last = counter.block();
-    sixteen!(|I| if I == counting {
-        slices[I]
-    } else {
-        slices[I] ^ wrapped.and(splat_hidden::<N, V>(isa, first[I] ^ last[I]))
-    })
-}
-
-/// A byte all along, by way of memory, from where loads repeat it: left to itself, the compiler works on
-/// the sixteen of a counter as a vector, and takes that apart again.
-#[inline(always)]
-fn splat_hidden<const N: usize, V: ByteSlice<N>>(isa: V::Isa, byte: u8) -> V {
-    // (as one number, since what is stored byte by byte can't be loaded at once)
-    let word = black_box(u32::from(byte) * 0x0101_0101).to_ne_bytes();
-    V::splat(isa, core::array::from_fn(|i| word[i % 4]))
+    (sixteen!(|I| if I == counting { counting_slice } else { slices[I] }), numbers)
 }
 
 /// What 256 counters that differ only in their last byte have in common after two rounds.
@@ -252,9 +244,6 @@ struct CounterHead<V> {
     /// the others, their images after the second substitution layer.
     slices: [V; 16],
 }
-
-/// So many batches take less time with a head than without.
-const HEAD_PAYS: usize = 3;
 
 /// The outputs of the diffusion layer in which input 15 has a part.
 const INFECTED: [bool; 16] = {
@@ -272,36 +261,31 @@ impl<V> CounterHead<V> {
         isa: V::Isa,
         first: Option<&KeyWords>,
         [odd, even]: &[KeyWords; 2],
-        counter: &Block,
+        counters: [V; 16],
     ) -> Self
     where
         V: ByteSlice<N>,
     {
-        let constants = add::<N, V>(isa, sixteen!(|I| splat_hidden::<N, V>(isa, counter[I])), first);
+        let constants = add::<N, V>(isa, counters, first);
         let s = S::diffuse::<false>(isa, odd, |i| {
             if i == 15 { V::splat(isa, spread(0)) } else { S::odd(isa, i, odd[i], constants[i]) }
         });
         Self { slices: sixteen!(|I| if INFECTED[I] { s[I] } else { S::even(isa, I, even[I], s[I]) }) }
     }
 
-    /// The first two rounds for the `N` counters from `last` on.
+    /// The first two rounds for the `N` counters with these last bytes.
     #[inline(always)]
     fn two_rounds<const N: usize, S: Substitution<N, V>>(
         &self,
         isa: V::Isa,
         first: Option<&KeyWords>,
         [odd, even]: &[KeyWords; 2],
-        last: u8,
+        last: V,
     ) -> [V; 16]
     where
         V: ByteSlice<N>,
     {
-        let mut bytes = const { lanes::<N>() };
-        for byte in &mut bytes {
-            *byte = byte.wrapping_add(last);
-        }
-        let x = V::load(isa, &bytes);
-        let x = first.map_or(x, |key| x ^ V::splat(isa, key[15]));
+        let x = first.map_or(last, |key| last ^ V::splat(isa, key[15]));
         let share = S::odd(isa, 15, odd[15], x);
         S::diffuse::<true>(isa, even, |i| {
             if INFECTED[i] { S::even(isa, i, even[i], self.slices[i] ^ share) } else { self.slices[i] }
