@@ -75,18 +75,24 @@ fn load_batch<const N: usize, V: ByteSlice<N>>(isa: V::Isa, text: &impl Text<N>,
     sixteen!(|J| V::load(isa, text.input(16 * b + J)))
 }
 
-/// The blocks one place before those of a batch, as vectors. `previous` comes before the first.
+/// The first vector of the blocks one place before those of a batch. `previous` comes before the first.
+#[inline(always)]
+fn first_before<const N: usize>(text: &impl Text<N>, b: usize, previous: &Block) -> [u8; N] {
+    let mut first = [0; N];
+    first[..16].copy_from_slice(previous);
+    first[16..].copy_from_slice(&text.input(16 * b)[..N - 16]);
+    first
+}
+
+/// The blocks one place before those of a batch, as vectors, the first of which is `first`.
 #[inline(always)]
 fn load_before<const N: usize, V: ByteSlice<N>>(
     isa: V::Isa,
     text: &impl Text<N>,
     b: usize,
-    previous: &Block,
+    first: &[u8; N],
 ) -> [V; 16] {
-    let mut first = [0; N];
-    first[..16].copy_from_slice(previous);
-    first[16..].copy_from_slice(&text.input(16 * b)[..N - 16]);
-    sixteen!(|J| V::load(isa, if J == 0 { &first } else { text.input_before(16 * b + J) }))
+    sixteen!(|J| V::load(isa, if J == 0 { first } else { text.input_before(16 * b + J) }))
 }
 
 /// The last block of a batch.
@@ -125,10 +131,12 @@ pub fn cbc_decrypt<const N: usize, V: ByteSlice<N>, S: Substitution<N, V>>(
     let mut previous = *previous;
     align_frame();
     for b in 0..text.vectors() / 16 {
+        // Put together early, or loading what has just been stored in two parts would wait.
+        let first = first_before(&text, b, &previous);
+        previous = last_block(&text, b);
         let state = transpose(load_batch::<N, V>(isa, &text, b));
         let rows = transpose(rounds::<N, V, S>(isa, keys, state));
-        let before = load_before::<N, V>(isa, &text, b, &previous);
-        previous = last_block(&text, b);
+        let before = load_before::<N, V>(isa, &text, b, &first);
         for (j, (row, before)) in rows.into_iter().zip(before).enumerate() {
             (row ^ before).store(text.output(16 * b + j));
         }
@@ -146,7 +154,7 @@ pub fn cfb_decrypt<const N: usize, V: ByteSlice<N>, S: Substitution<N, V>>(
     let mut previous = *previous;
     align_frame();
     for b in 0..text.vectors() / 16 {
-        let state = transpose(load_before::<N, V>(isa, &text, b, &previous));
+        let state = transpose(load_before::<N, V>(isa, &text, b, &first_before(&text, b, &previous)));
         previous = last_block(&text, b);
         let rows = transpose(rounds::<N, V, S>(isa, keys, state));
         for (j, row) in rows.into_iter().enumerate() {
