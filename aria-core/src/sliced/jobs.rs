@@ -179,10 +179,10 @@ pub fn ctr<const N: usize, V: ByteSlice<N>, S: Substitution<N, V>>(
     let mut done = 0;
     align_frame();
     while done < batches {
-        let (counters, mut numbers) = counters::<N, V>(isa, counter);
-        let mut last = counters[15];
-        let head = CounterHead::new::<N, S>(isa, first_key, head_keys, counters);
-        let run = same_head::<N>(&counter).min(batches - done);
+        let (slices, mut numbers, until_wrap) = counters::<N, V>(isa, counter);
+        let mut last = slices[15];
+        let head = CounterHead::new::<N, S>(isa, first_key, head_keys, slices);
+        let run = until_wrap.min(batches - done);
         for b in done..done + run {
             let s = head.two_rounds::<N, S>(isa, first_key, head_keys, last);
             let rows = transpose(rounds_after_first_key::<N, V, S>(isa, round_keys, last_key, s));
@@ -200,23 +200,19 @@ pub fn ctr<const N: usize, V: ByteSlice<N>, S: Substitution<N, V>>(
     }
 }
 
-/// The number of batches from here on in which only the last byte changes, or one.
-fn same_head<const N: usize>(counter: &Counter) -> usize {
-    if counter.is_little_endian() { 1 } else { ((256 - usize::from(counter.block()[15])) / N).max(1) }
-}
-
-/// The next `N` counters in slices, and the bytes of the one that counts. From where it wraps on, there may be
-/// a carry into the others.
+/// The next `N` counters in slices, the bytes of the one that counts, and for how many batches it is all that
+/// changes, at least one. From where it wraps on, there may be a carry into the others.
 ///
 /// ```text
 /// slice of the byte that counts   fd fe ff 00 01 ..     lanes + the first of them
 /// of another                      a  a  a  b  b  ..     a of the first counter, b of the last
 /// ```
 #[inline(always)]
-fn counters<const N: usize, V: ByteSlice<N>>(isa: V::Isa, mut counter: Counter) -> ([V; 16], [u8; N]) {
+fn counters<const N: usize, V: ByteSlice<N>>(isa: V::Isa, mut counter: Counter) -> ([V; 16], [u8; N], usize) {
     let first = black_box(*counter.block());
     let counting = if counter.is_little_endian() { 0 } else { 15 };
     let from = first[counting];
+    let until_wrap = if counter.is_little_endian() { 1 } else { ((256 - usize::from(from)) / N).max(1) };
     let mut numbers = const { lanes::<N>() };
     for number in &mut numbers {
         *number = number.wrapping_add(from);
@@ -224,7 +220,10 @@ fn counters<const N: usize, V: ByteSlice<N>>(isa: V::Isa, mut counter: Counter) 
     let counting_slice = V::load(isa, &numbers);
     // By way of memory, from where loads repeat a word: left to itself, the compiler takes vectors apart.
     let words = black_box(first.map(|byte| u32::from(byte) * 0x0101_0101));
-    let mut slices = sixteen!(|I| V::splat(isa, words[I].to_ne_bytes()));
+    let mut slices = sixteen!(|I| {
+        let word = words[I].to_ne_bytes();
+        V::splat(isa, core::array::from_fn(|i| word[i % 4]))
+    });
     if usize::from(from) + N > 256 {
         counter.advance(N as u128 - 1);
         let last = black_box(*counter.block());
@@ -236,7 +235,7 @@ fn counters<const N: usize, V: ByteSlice<N>>(isa: V::Isa, mut counter: Counter) 
         let mask = V::load(isa, &wrapped);
         slices = sixteen!(|I| slices[I] ^ mask.and(V::splat(isa, spread(first[I] ^ last[I]))));
     }
-    (sixteen!(|I| if I == counting { counting_slice } else { slices[I] }), numbers)
+    (sixteen!(|I| if I == counting { counting_slice } else { slices[I] }), numbers, until_wrap)
 }
 
 /// What 256 counters that differ only in their last byte have in common after two rounds.
