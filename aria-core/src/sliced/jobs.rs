@@ -10,7 +10,7 @@
 //! ```
 use super::{
     ByteSlice, Substitution, add,
-    keys::{KeyWords, Placed, spread},
+    keys::{KeyWords, Placed, spread, spread_as_number},
     rounds, rounds_after_first_key, sixteen, transpose,
 };
 use crate::{Block, Counter, diffusion::EQUATIONS};
@@ -133,9 +133,9 @@ pub fn cbc_decrypt<const N: usize, V: ByteSlice<N>, S: Substitution<N, V>>(
     for b in 0..text.vectors() / 16 {
         // Put together early, or loading what has just been stored in two parts would wait.
         let first = first_before(&text, b, &previous);
-        previous = last_block(&text, b);
         let state = transpose(load_batch::<N, V>(isa, &text, b));
         let rows = transpose(rounds::<N, V, S>(isa, keys, state));
+        previous = last_block(&text, b);
         let before = load_before::<N, V>(isa, &text, b, &first);
         for (j, (row, before)) in rows.into_iter().zip(before).enumerate() {
             (row ^ before).store(text.output(16 * b + j));
@@ -219,21 +219,20 @@ fn counters<const N: usize, V: ByteSlice<N>>(isa: V::Isa, mut counter: Counter) 
     }
     let counting_slice = V::load(isa, &numbers);
     // By way of memory, from where loads repeat a word: left to itself, the compiler takes vectors apart.
-    let words = black_box(first.map(|byte| u32::from(byte) * 0x0101_0101));
-    let mut slices = sixteen!(|I| {
-        let word = words[I].to_ne_bytes();
-        V::splat(isa, core::array::from_fn(|i| word[i % 4]))
-    });
+    let words = black_box(first.map(spread_as_number));
+    let mut slices = sixteen!(|I| V::splat(isa, words[I]));
     if usize::from(from) + N > 256 {
         counter.advance(N as u128 - 1);
-        let last = black_box(*counter.block());
+        let last = counter.block();
+        let carry: [_; 16] = core::array::from_fn(|i| spread_as_number(first[i] ^ last[i]));
+        let carry = black_box(carry);
         // (those before the wrap have their top bit set, those after it are smaller than N)
         let mut wrapped = numbers;
         for byte in &mut wrapped {
             *byte = (*byte >> 7).wrapping_sub(1);
         }
         let mask = V::load(isa, &wrapped);
-        slices = sixteen!(|I| slices[I] ^ mask.and(V::splat(isa, spread(first[I] ^ last[I]))));
+        slices = sixteen!(|I| slices[I] ^ mask.and(V::splat(isa, carry[I])));
     }
     (sixteen!(|I| if I == counting { counting_slice } else { slices[I] }), numbers, until_wrap)
 }
