@@ -195,6 +195,8 @@ backends! {
     NeonAes(sliced aria_arm::NeonAes) U16 if all(target_arch = "aarch64", target_endian = "little", target_feature = "neon");
     /// NEON with AES and three-input XOR, 16 blocks at a time: Neoverse V1, N2 and later.
     NeonAesSha3(sliced aria_arm::NeonAesSha3) U16 if all(target_arch = "aarch64", target_endian = "little", target_feature = "neon", not(target_vendor = "apple"));
+    /// Bitsliced in NEON vectors, 128 blocks at a time: 64-bit Arm CPUs without AES instructions, as the Raspberry Pi up to 4.
+    BitsliceNeon(bitsliced aria_arm::BitsliceNeon) U128 if all(target_arch = "aarch64", target_endian = "little", target_feature = "neon");
 }
 
 impl Backend {

@@ -49,10 +49,4 @@ impl Xor3 for NeonAesSha3 {
     }
 }
 
-impl Xor3 for NeonAes {
-    const IS_ONE: bool = false;
-    #[inline(always)]
-    fn xor3(self, a: uint8x16_t, b: uint8x16_t, c: uint8x16_t) -> uint8x16_t {
-        op!(Self: "neon" => |a: uint8x16_t, b: uint8x16_t, c: uint8x16_t| -> uint8x16_t { veorq_u8(veorq_u8(a, b), c) })
-    }
-}
+impl Xor3 for NeonAes {}

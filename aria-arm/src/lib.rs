@@ -11,12 +11,15 @@
 extern crate std;
 
 mod aes;
+mod bitslice;
 pub mod features;
 mod kernels;
 pub mod vector;
 
 #[path = "../../aria-x86/src/aes_isas.rs"]
 mod aes_isas;
+#[path = "../../aria-x86/src/bitslice_isas.rs"]
+mod bitslice_isas;
 #[path = "../../aria-x86/src/isas.rs"]
 mod isas;
 #[path = "../../aria-x86/src/set.rs"]
@@ -26,6 +29,7 @@ mod text;
 #[path = "../../aria-x86/src/token.rs"]
 mod token;
 
+pub use bitslice::kernels::BitsliceNeon;
 pub use features::Features;
 pub use kernels::{NeonAes, NeonAesSha3};
 pub use token::Token;

@@ -6,9 +6,12 @@ use core::{arch::aarch64::*, ops::BitXor};
 /// How a token adds three vectors.
 pub trait Xor3: Token {
     /// Whether it takes one instruction.
-    const IS_ONE: bool;
+    const IS_ONE: bool = false;
     /// `a ^ b ^ c`.
-    fn xor3(self, a: uint8x16_t, b: uint8x16_t, c: uint8x16_t) -> uint8x16_t;
+    #[inline(always)]
+    fn xor3(self, a: uint8x16_t, b: uint8x16_t, c: uint8x16_t) -> uint8x16_t {
+        op!(Self: "neon" => |a: uint8x16_t, b: uint8x16_t, c: uint8x16_t| -> uint8x16_t { veorq_u8(veorq_u8(a, b), c) })
+    }
 }
 
 /// 16 bytes.
@@ -35,8 +38,7 @@ impl<T: Xor3> ByteSlice<16> for U8x16<T> {
     #[inline(always)]
     fn store(self, dst: &mut [u8; 16]) {
         let v = self.0;
-        // SAFETY: 16 bytes, and the store does not ask for alignment.
-        op!(T: "neon" => |dst: &mut [u8; 16], v: uint8x16_t| -> () { unsafe { vst1q_u8(dst.as_mut_ptr(), v) } })
+        op!(T: "neon" => |dst: &mut [u8; 16], v: uint8x16_t| -> () { store(dst, v) })
     }
     #[inline(always)]
     fn splat(isa: T, byte: Spread) -> Self {
@@ -124,4 +126,11 @@ impl<T: Xor3> AesSlice<16> for U8x16<T> {
 fn load(bytes: &[u8; 16]) -> uint8x16_t {
     // SAFETY: 16 bytes, and the load does not ask for alignment.
     unsafe { vld1q_u8(bytes.as_ptr()) }
+}
+
+#[inline]
+#[target_feature(enable = "neon")]
+fn store(bytes: &mut [u8; 16], v: uint8x16_t) {
+    // SAFETY: 16 bytes, and the store does not ask for alignment.
+    unsafe { vst1q_u8(bytes.as_mut_ptr(), v) }
 }

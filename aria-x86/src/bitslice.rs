@@ -1,17 +1,5 @@
 //! Vectors as words of planes, for CPUs without AES instructions, and their kernels, one line each.
-use crate::{
-    Features,
-    text::RawText,
-    token::{Token, op},
-};
-use aria_core::{
-    Block, Counter, InOut,
-    bitslice::{
-        RoundMasks, Word,
-        batch::{self, WordVector},
-        par::Kernel,
-    },
-};
+use crate::{bitslice_isas::*, token::op};
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
@@ -119,85 +107,6 @@ vector! {
     ],
     splat8 _mm256_set1_epi8, right _mm256_srli_epi16, left _mm256_slli_epi16,
     load _mm256_loadu_si256, store _mm256_storeu_si256, low _mm256_unpacklo_epi8, high _mm256_unpackhi_epi8
-}
-
-macro_rules! kernels {
-    ($($(#[$doc:meta])* $Token:ident, $name:literal: $N:literal bytes, few $few:literal, $Vector:ident, $module:ident, [$($feature:literal),+];)*) => {
-        /// The entry points.
-        pub mod kernels {
-            use super::*;
-
-            $(
-                $(#[$doc])*
-                ///
-                /// The value proves that the CPU has the features.
-                #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-                pub struct $Token(());
-
-                // SAFETY: the field is private to this module, and only `detect` makes a value.
-                unsafe impl Token for $Token {
-                    const FEATURES: Features = Features::all(&[$($feature),+]);
-                }
-
-                impl $Token {
-                    /// The token, if this CPU has the features.
-                    #[inline]
-                    pub fn detect() -> Option<Self> {
-                        Features::detect().contains(<Self as Token>::FEATURES).then_some(Self(()))
-                    }
-                }
-
-                /// Compiled with the features of the token.
-                mod $module {
-                    use super::*;
-                    type V = $Vector<$Token>;
-
-                    #[target_feature($(enable = $feature),+)]
-                    pub(super) fn ecb(isa: $Token, keys: &[RoundMasks], text: RawText<'_, $N>) {
-                        batch::ecb::<$N, V>(isa, keys, text);
-                    }
-                    #[target_feature($(enable = $feature),+)]
-                    pub(super) fn cbc_decrypt(isa: $Token, keys: &[RoundMasks], previous: &Block, text: RawText<'_, $N>) {
-                        batch::cbc_decrypt::<$N, V>(isa, keys, previous, text);
-                    }
-                    #[target_feature($(enable = $feature),+)]
-                    pub(super) fn cfb_decrypt(isa: $Token, keys: &[RoundMasks], previous: &Block, text: RawText<'_, $N>) {
-                        batch::cfb_decrypt::<$N, V>(isa, keys, previous, text);
-                    }
-                    #[target_feature($(enable = $feature),+)]
-                    pub(super) fn ctr(isa: $Token, keys: &[RoundMasks], counter: &Counter, text: RawText<'_, $N>) {
-                        batch::ctr::<$N, V>(isa, keys, counter, text);
-                    }
-                }
-
-                impl Kernel for $Token {
-                    const NAME: &'static str = $name;
-                    const WIDTH: usize = 8 * $N;
-                    const FEW: usize = $few;
-                    #[inline]
-                    fn ecb(self, keys: &[RoundMasks], batches: InOut<'_>) {
-                        // SAFETY: the token proves the features that the entry point is compiled with.
-                        unsafe { $module::ecb(self, keys, RawText::new(batches)) }
-                    }
-                    #[inline]
-                    fn cbc_decrypt(self, keys: &[RoundMasks], previous: &Block, batches: InOut<'_>) {
-                        // SAFETY: as above.
-                        unsafe { $module::cbc_decrypt(self, keys, previous, RawText::new(batches)) }
-                    }
-                    #[inline]
-                    fn cfb_decrypt(self, keys: &[RoundMasks], previous: &Block, batches: InOut<'_>) {
-                        // SAFETY: as above.
-                        unsafe { $module::cfb_decrypt(self, keys, previous, RawText::new(batches)) }
-                    }
-                    #[inline]
-                    fn ctr(self, keys: &[RoundMasks], counter: &Counter, batches: InOut<'_>) {
-                        // SAFETY: as above.
-                        unsafe { $module::ctr(self, keys, counter, RawText::new(batches)) }
-                    }
-                }
-            )*
-        }
-    };
 }
 
 kernels! {

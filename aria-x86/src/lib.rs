@@ -10,6 +10,7 @@
 mod aes;
 mod aes_isas;
 mod bitslice;
+mod bitslice_isas;
 pub mod features;
 mod isas;
 mod kernels;
