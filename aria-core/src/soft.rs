@@ -1,8 +1,8 @@
 //! The portable cipher: bitsliced, constant time, on any CPU. Of use alone, and the backend that is
 //! left when a CPU has nothing better.
 use crate::{
-    Block, InOut, ParBlocks, Schedule,
-    bitslice::{self, Lanes, Masks, RoundMasks, packed},
+    Block, InOut, ParBlocks,
+    bitslice::{self, Lanes, Masks, RoundMasks, grid, packed},
     schedule,
     wipe::wipe,
 };
@@ -73,9 +73,9 @@ pub trait KeyForm<const RK: usize> {
     /// From the schedule of this direction.
     fn from_round_keys(keys: &[Block; RK]) -> Self;
 
-    /// The schedule of a key that is padded with zeros.
-    fn schedule(key: &[Block; 2]) -> Schedule<RK> {
-        Schedule::from_padded(key)
+    /// The round keys of encryption, of a key that is padded with zeros.
+    fn round_keys(key: &[Block; 2]) -> [Block; RK] {
+        schedule::round_keys(key, grid::round)
     }
 }
 
@@ -106,12 +106,13 @@ pub type Aria256 = Aria<17>;
 impl<const RK: usize, K: KeyForm<RK>> Aria<RK, K> {
     fn set_up(key: &[u8]) -> Self {
         let mut key = schedule::padded(key);
-        let schedule = K::schedule(&key);
+        let mut keys = K::round_keys(&key);
         wipe(key.as_flattened_mut());
-        Self {
-            encrypt: K::from_round_keys(&schedule.encrypt),
-            decrypt: K::from_round_keys(&schedule.decrypt),
-        }
+        let encrypt = K::from_round_keys(&keys);
+        schedule::invert(&mut keys);
+        let decrypt = K::from_round_keys(&keys);
+        wipe(keys.as_flattened_mut());
+        Self { encrypt, decrypt }
     }
 
     /// The direction of encryption.
