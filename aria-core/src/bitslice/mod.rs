@@ -225,11 +225,15 @@ impl<const RK: usize> Masks<RK> {
     pub fn new(keys: &[Block; RK]) -> Self {
         Self(core::array::from_fn(|round| {
             let key = with_constants(round, RK, &keys[round]);
-            let bit = |bit| (0..16).fold(0, |plane, i| plane | u16::from(key[i] >> bit & 1) << i);
-            let planes = enter(core::array::from_fn(bit));
-            let mask = |i: usize| planes.map(|plane| -((plane >> i & 1) as i8));
+            // (the bytes of eight words are in the tower at once, and become bytes of masks)
+            let (halves, _) = key.as_chunks();
+            let halves = [halves[0], halves[1]].map(|half| {
+                let bytes = u64::from_le_bytes(half);
+                let bits = enter(eight!(|B| bytes >> B)).map(|bit| bit & (u64::MAX / 255));
+                transpose::u64::bytes(bits).map(|bits| (bits * 255).to_le_bytes().map(u8::cast_signed))
+            });
             let first = 2 * (round % 2);
-            core::array::from_fn(|c| core::array::from_fn(|t| mask(4 * c + (t + first) % 4)))
+            core::array::from_fn(|c| core::array::from_fn(|t| halves[c / 2][c % 2 * 4 + (t + first) % 4]))
         }))
     }
 }
