@@ -36,6 +36,7 @@ mod jobs;
 mod keyed;
 #[doc(hidden)]
 pub mod on_model;
+mod packed;
 mod rounds;
 mod schedule;
 mod soft;
