@@ -5,7 +5,6 @@
 use crate::{
     jobs::{self, ABREAST, CbcDecrypt, CfbDecrypt, Ctr, Ecb},
     rounds::{Direction, RoundKeys},
-    schedule::Schedule,
     soft::Soft,
 };
 use aria_core::{
@@ -21,6 +20,11 @@ use core::marker::PhantomData;
 pub(crate) trait Visitor {
     type Output;
     fn visit<P: ParBlocks, Width: ArraySize>(self, blocks: P) -> Self::Output;
+}
+
+/// A job that can be done without AES instructions.
+pub(crate) trait Portable: AesJob {
+    fn portable(self) -> Self::Output;
 }
 
 macro_rules! backends {
@@ -72,11 +76,11 @@ macro_rules! backends {
                 }
             }
 
-            /// Round keys.
-            pub(crate) fn schedule<const RK: usize>(self, schedule: Schedule<'_, RK>) {
+            /// Does a job, by instructions where the CPU has them.
+            pub(crate) fn run<J: Portable>(self, job: J) -> J::Output {
                 match self {
-                    $(#[cfg($cfg)] Self::$Variant(token) => token.run(schedule),)*
-                    Self::Soft => schedule.portable(),
+                    $(#[cfg($cfg)] Self::$Variant(token) => token.run(job),)*
+                    Self::Soft => job.portable(),
                 }
             }
 

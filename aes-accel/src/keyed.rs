@@ -34,14 +34,14 @@ impl<const RK: usize> Keyed<RK, Encrypt> {
     /// `key` has `4 * (RK - 7)` bytes.
     pub(crate) fn encrypt(backend: Backend, key: &[u8]) -> Self {
         let mut keyed = Self::from_keys(backend, [[0; 16]; RK]);
-        backend.schedule(Schedule::Expand(key, &mut keyed.keys));
+        backend.run(Schedule::Expand(key, &mut keyed.keys));
         keyed
     }
 
     /// The other direction under the same key.
     pub(crate) fn inverse(&self) -> Keyed<RK, Decrypt> {
         let mut keyed = Keyed::from_keys(self.backend, [[0; 16]; RK]);
-        self.backend.schedule(Schedule::Invert(&self.keys, &mut keyed.keys));
+        self.backend.run(Schedule::Invert(&self.keys, &mut keyed.keys));
         keyed
     }
 }

@@ -32,6 +32,8 @@ extern crate std;
 
 mod backend;
 mod cipher_traits;
+#[cfg(any(test, feature = "hazmat"))]
+pub mod hazmat;
 mod jobs;
 mod keyed;
 #[doc(hidden)]

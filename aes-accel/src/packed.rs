@@ -173,6 +173,24 @@ fn mix_columns<W: Rows, D: Direction>(mut x: [W; 8]) -> [W; 8] {
     xor(xor(double(pairs), next), pairs.map(|word| word.rows_after(2)))
 }
 
+/// The steps of a round on each block, without a key: SubBytes, ShiftRows and MixColumns, or their inverses; or, where
+/// `mix_only`, the last of them.
+#[cfg(any(test, feature = "hazmat"))]
+pub(crate) fn round<D: Direction>(blocks: &mut [Block], mix_only: bool) {
+    let constants = if D::DECRYPT { X1 } else { S1 };
+    let (before, after) = if mix_only { (0, 0) } else { (constants.input, constants.output) };
+    for blocks in blocks.chunks_mut(u64::BLOCKS) {
+        let mut batch = [[0; 16]; u64::BLOCKS];
+        batch[..blocks.len()].copy_from_slice(blocks);
+        let mut state = pack::<u64>(&batch.map(|block| block.map(|byte| byte ^ before)));
+        if !mix_only {
+            state = substitute::<u64, D>(state);
+        }
+        let batch = unpack(mix_columns::<u64, D>(state)).map(|block| block.map(|byte| byte ^ after));
+        blocks.copy_from_slice(&batch[..blocks.len()]);
+    }
+}
+
 #[inline(always)]
 pub(crate) fn xor<W: Word>(a: [W; 8], b: [W; 8]) -> [W; 8] {
     from_fn(|bit| a[bit] ^ b[bit])
@@ -188,6 +206,7 @@ pub(crate) fn double<W: Word>([a, b, c, d, e, f, g, h]: [W; 8]) -> [W; 8] {
 mod tests {
     use super::*;
     use crate::{
+        backend::Portable,
         rounds::{Decrypt, Encrypt},
         schedule::Schedule,
     };
