@@ -5,7 +5,6 @@
 use crate::{
     jobs::{self, ABREAST, CbcDecrypt, CfbDecrypt, Ctr, Ecb},
     rounds::{Direction, RoundKeys},
-    schedule::Schedule,
     soft::Soft,
 };
 use aria_core::{
@@ -15,23 +14,17 @@ use aria_core::{
 use cipher::{array::ArraySize, consts, typenum::Unsigned};
 use core::marker::PhantomData;
 
-/// [`ParBlocks`], and counter mode for a run of counters in which no carry leaves the low 64 bits.
-pub(crate) trait Kernels: ParBlocks {
-    fn ctr_run(&self, counter: &Counter, text: InOut<'_>);
-}
-
-impl<D: Direction> Kernels for Soft<'_, D> {
-    fn ctr_run(&self, counter: &Counter, text: InOut<'_>) {
-        self.ctr(&mut counter.clone(), text);
-    }
-}
-
 /// What a visitor is shown: the blocks of one key in one direction, on some backend, and the width
 /// that the `cipher` traits should drive it at. Must be `#[inline(always)]`, so that what it does with
 /// the blocks is compiled for the backend's CPU.
 pub(crate) trait Visitor {
     type Output;
-    fn visit<P: Kernels, Width: ArraySize>(self, blocks: P) -> Self::Output;
+    fn visit<P: ParBlocks, Width: ArraySize>(self, blocks: P) -> Self::Output;
+}
+
+/// A job that can be done without AES instructions.
+pub(crate) trait Portable: AesJob {
+    fn portable(self) -> Self::Output;
 }
 
 macro_rules! backends {
@@ -83,11 +76,11 @@ macro_rules! backends {
                 }
             }
 
-            /// Round keys.
-            pub(crate) fn schedule<const RK: usize>(self, schedule: Schedule<'_, RK>) {
+            /// Does a job, by instructions where the CPU has them.
+            pub(crate) fn run<J: Portable>(self, job: J) -> J::Output {
                 match self {
-                    $(#[cfg($cfg)] Self::$Variant(token) => token.run(schedule),)*
-                    Self::Soft => schedule.portable(),
+                    $(#[cfg($cfg)] Self::$Variant(token) => token.run(job),)*
+                    Self::Soft => job.portable(),
                 }
             }
 
@@ -194,17 +187,11 @@ where
     fn cfb_decrypt(&self, previous: &mut Block, text: InOut<'_>) {
         jobs::whole::<I, D, N, V, W, _>(self.isa, &self.keys, text, CfbDecrypt(previous));
     }
-}
-
-impl<I, D, const N: usize, V, W> Kernels for Blocks<'_, I, D, N, V, W>
-where
-    I: AesIsa,
-    D: Direction,
-    V: AesRound<N, Isa = I>,
-    W: AesRound<16, Isa = I>,
-{
+    /// Where the next counter is still of the same [run](jobs::run).
     #[inline(always)]
-    fn ctr_run(&self, counter: &Counter, text: InOut<'_>) {
-        jobs::whole::<I, D, N, V, W, _>(self.isa, &self.keys, text, Ctr::new(counter));
+    fn ctr(&self, counter: &mut Counter, text: InOut<'_>) {
+        let (job, blocks) = (Ctr::new(counter), text.len());
+        jobs::whole::<I, D, N, V, W, _>(self.isa, &self.keys, text, job);
+        counter.advance_low(blocks as u64);
     }
 }

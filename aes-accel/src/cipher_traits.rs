@@ -2,10 +2,10 @@
 //! the backend along with the kernels, so that a chain of single blocks costs no call per block.
 use crate::{
     Aes, Keyed,
-    backend::{Kernels, Visitor},
+    backend::Visitor,
     rounds::{Decrypt, Encrypt},
 };
-use aria_core::rustcrypto::TraitBackend;
+use aria_core::{ParBlocks, rustcrypto::TraitBackend};
 use cipher::{
     BlockCipherDecClosure, BlockCipherDecrypt, BlockCipherEncClosure, BlockCipherEncrypt, BlockSizeUser,
     array::ArraySize, consts::U16,
@@ -16,7 +16,7 @@ struct Call<F, D>(F, D);
 impl<F: BlockCipherEncClosure<BlockSize = U16>> Visitor for Call<F, Encrypt> {
     type Output = ();
     #[inline(always)]
-    fn visit<P: Kernels, Width: ArraySize>(self, blocks: P) {
+    fn visit<P: ParBlocks, Width: ArraySize>(self, blocks: P) {
         self.0.call(&TraitBackend::<P, Width>::new(blocks));
     }
 }
@@ -24,7 +24,7 @@ impl<F: BlockCipherEncClosure<BlockSize = U16>> Visitor for Call<F, Encrypt> {
 impl<F: BlockCipherDecClosure<BlockSize = U16>> Visitor for Call<F, Decrypt> {
     type Output = ();
     #[inline(always)]
-    fn visit<P: Kernels, Width: ArraySize>(self, blocks: P) {
+    fn visit<P: ParBlocks, Width: ArraySize>(self, blocks: P) {
         self.0.call(&TraitBackend::<P, Width>::new(blocks));
     }
 }

@@ -249,12 +249,24 @@ fn halves(counter: &Counter) -> (u64, u64, bool) {
     (value as u64, (value >> 64) as u64, little)
 }
 
-/// How many of `blocks` to do in one run from `counter` on.
+/// How many counters there are from this one on before a carry leaves the low 64 bits, or all are used up.
 #[inline(always)]
-pub(crate) fn run(counter: &Counter, blocks: usize) -> usize {
+pub(crate) fn run(counter: &Counter) -> usize {
     let (low, ..) = halves(counter);
     let left = !low & (u64::MAX >> (64 - counter.bits().min(64)));
-    usize::try_from(left).unwrap_or(usize::MAX).saturating_add(1).min(blocks)
+    usize::try_from(left).unwrap_or(usize::MAX).saturating_add(1)
+}
+
+/// Cuts a text where a run of counters ends.
+#[cold]
+pub(crate) fn by_runs(counter: &mut Counter, mut text: InOut<'_>, one: impl Fn(Counter, InOut<'_>)) {
+    while !text.is_empty() {
+        let (now, rest) = text.split_at(run(counter));
+        let (first, blocks) = (*counter, now.len());
+        one(first, now);
+        counter.advance(blocks as u128);
+        text = rest;
+    }
 }
 
 /// So that few vectors of a table lie across two lines of the cache.

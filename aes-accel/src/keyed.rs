@@ -1,7 +1,7 @@
 //! One direction under one key on one backend.
 use crate::{
     Backend,
-    backend::{Kernels, Visitor},
+    backend::Visitor,
     jobs,
     rounds::{Decrypt, Direction, Encrypt, RoundKeys},
     schedule::Schedule,
@@ -34,14 +34,14 @@ impl<const RK: usize> Keyed<RK, Encrypt> {
     /// `key` has `4 * (RK - 7)` bytes.
     pub(crate) fn encrypt(backend: Backend, key: &[u8]) -> Self {
         let mut keyed = Self::from_keys(backend, [[0; 16]; RK]);
-        backend.schedule(Schedule::Expand(key, &mut keyed.keys));
+        backend.run(Schedule::Expand(key, &mut keyed.keys));
         keyed
     }
 
     /// The other direction under the same key.
     pub(crate) fn inverse(&self) -> Keyed<RK, Decrypt> {
         let mut keyed = Keyed::from_keys(self.backend, [[0; 16]; RK]);
-        self.backend.schedule(Schedule::Invert(&self.keys, &mut keyed.keys));
+        self.backend.run(Schedule::Invert(&self.keys, &mut keyed.keys));
         keyed
     }
 }
@@ -81,7 +81,7 @@ macro_rules! kernels {
             impl Visitor for Call<'_> {
                 type Output = ();
                 #[inline(always)]
-                fn visit<P: Kernels, W: cipher::array::ArraySize>(self, blocks: P) {
+                fn visit<P: ParBlocks, W: cipher::array::ArraySize>(self, blocks: P) {
                     let Self($($arg,)? text) = self;
                     blocks.$method($($arg,)? text);
                 }
@@ -103,7 +103,7 @@ macro_rules! kernels {
                 ecb();
                 cbc_decrypt(previous: &'a mut Block);
                 cfb_decrypt(previous: &'a mut Block);
-                ctr_run(counter: &'a Counter);
+                ctr(counter: &'a mut Counter);
             }
         }
 
@@ -128,16 +128,15 @@ macro_rules! kernels {
             }
             #[inline]
             fn ctr(&self, counter: &mut Counter, text: InOut<'_>) {
-                let blocks = text.len();
-                let run = jobs::run(counter, blocks);
-                if run < blocks {
-                    let (now, rest) = text.split_at(run);
-                    self.ctr(counter, now);
-                    return self.ctr(counter, rest);
+                let run = |counter: &mut Counter, text: InOut<'_>| {
+                    let (input, output) = apart(text);
+                    $module::ctr(self.backend, &self.keys, counter, input, output);
+                };
+                if text.len() < jobs::run(counter) {
+                    run(counter, text);
+                } else {
+                    jobs::by_runs(counter, text, |mut first, text| run(&mut first, text));
                 }
-                let (input, output) = apart(text);
-                $module::ctr_run(self.backend, &self.keys, counter, input, output);
-                counter.advance(blocks as u128);
             }
         }
     };

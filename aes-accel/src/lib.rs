@@ -32,10 +32,13 @@ extern crate std;
 
 mod backend;
 mod cipher_traits;
+#[cfg(any(test, feature = "hazmat"))]
+pub mod hazmat;
 mod jobs;
 mod keyed;
 #[doc(hidden)]
 pub mod on_model;
+mod packed;
 mod rounds;
 mod schedule;
 mod soft;

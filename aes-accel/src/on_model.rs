@@ -1,7 +1,7 @@
 //! The kernels on a model of the AES instructions: for tools that follow secrets through a program and
 //! do not know the instructions. Constant time, if the kernels are, and slow.
 use crate::{
-    backend::{Blocks, Kernels},
+    backend::Blocks,
     jobs,
     rounds::{Decrypt, Direction, Encrypt, RoundKeys},
     schedule::Schedule,
@@ -44,15 +44,8 @@ impl<const RK: usize, D: Direction, const KEY_FIRST: bool> ParBlocks for OnModel
     fn cfb_decrypt(&self, previous: &mut Block, text: InOut<'_>) {
         self.blocks().cfb_decrypt(previous, text);
     }
-    fn ctr(&self, counter: &mut Counter, mut text: InOut<'_>) {
-        while !text.is_empty() {
-            let run = jobs::run(counter, text.len());
-            let (now, rest) = text.split_at(run);
-            let blocks = now.len();
-            self.blocks().ctr_run(counter, now);
-            counter.advance(blocks as u128);
-            text = rest;
-        }
+    fn ctr(&self, counter: &mut Counter, text: InOut<'_>) {
+        jobs::by_runs(counter, text, |mut first, run| self.blocks().ctr(&mut first, run));
     }
 }
 

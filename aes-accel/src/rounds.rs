@@ -113,7 +113,7 @@ impl<'k> RoundKeys<'k> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::schedule::Schedule;
+    use crate::{backend::Portable, schedule::Schedule};
     use aria_core::sliced::{ByteSlice, model::ModelSlice};
 
     /// All rounds on three blocks, on a model of the CPU.

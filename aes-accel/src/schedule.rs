@@ -8,6 +8,7 @@
 //! ```
 //!
 //! In constant time: SubWord goes through an AES instruction or the S-box circuit.
+use crate::backend::Portable;
 use aria_core::{
     Block,
     aes_round::{AesIsa, AesJob, AesRound},
@@ -167,9 +168,8 @@ pub(crate) enum Schedule<'a, const RK: usize> {
     Invert(&'a [Block; RK], &'a mut [Block; RK]),
 }
 
-impl<const RK: usize> Schedule<'_, RK> {
-    /// Without AES instructions.
-    pub(crate) fn portable(self) {
+impl<const RK: usize> Portable for Schedule<'_, RK> {
+    fn portable(self) {
         match self {
             Self::Expand(key, keys) => portable::expand(key, keys),
             Self::Invert(keys, inverse) => portable::invert(keys, inverse),

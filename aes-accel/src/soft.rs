@@ -4,7 +4,10 @@
 //! ```text
 //! column 0 .. 3 [ byte 0 .. 3 [ bit 0 .. 7 ] ]     each a word: one block in each bit of the word
 //! ```
-use crate::rounds::{Direction, RoundKeys};
+use crate::{
+    packed::{self, double, xor},
+    rounds::{Direction, RoundKeys},
+};
 use aria_core::{
     Block, InOut, ParBlocks,
     bitslice::{
@@ -106,27 +109,28 @@ fn mix_columns<W: Word, D: Direction>(planes: &mut [[W; 8]; 16]) {
     }
 }
 
-#[inline(always)]
-fn xor<W: Word>(a: [W; 8], b: [W; 8]) -> [W; 8] {
-    from_fn(|bit| a[bit] ^ b[bit])
-}
+/// The word of the CPU.
+#[cfg(target_pointer_width = "64")]
+type Native = u64;
+/// The word of the CPU.
+#[cfg(not(target_pointer_width = "64"))]
+type Native = u32;
 
-/// Twice the byte in GF(2^8).
-#[inline(always)]
-fn double<W: Word>([a, b, c, d, e, f, g, h]: [W; 8]) -> [W; 8] {
-    [h, a ^ h, b, c ^ h, d ^ h, e, f, g]
-}
+/// Up to this many blocks, several packed batches take less time than a whole one.
+const FEW: usize = 3 * Native::BLOCKS / 4;
 
 impl<D: Direction> ParBlocks for Soft<'_, D> {
     fn width(&self) -> usize {
-        u64::BLOCKS
+        Native::BLOCKS
     }
 
     fn ecb(&self, text: InOut<'_>) {
-        if text.len() <= u32::BLOCKS {
-            self.batches::<u32>(text);
-        } else {
-            self.batches::<u64>(text);
+        let over = text.len() % Native::BLOCKS;
+        let whole = text.len() - if over > FEW { 0 } else { over };
+        let (many, few) = text.split_at(whole);
+        self.batches::<Native>(many);
+        if !few.is_empty() {
+            packed::ecb::<Native, D>(&self.keys, few);
         }
     }
 }

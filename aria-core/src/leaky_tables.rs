@@ -11,7 +11,7 @@
 //!
 //! The last four are the diffusion layer as the product of sparse maps on words of 32 bits.
 use crate::{
-    Block, InOut, ParBlocks, Schedule,
+    Block, InOut, ParBlocks, schedule,
     soft::{Aria, KeyForm},
     tables::{S1, S2, X1, X2},
     wipe::wipe,
@@ -82,11 +82,11 @@ impl<const RK: usize> KeyForm<RK> for Keys<RK> {
         Self(all)
     }
 
-    fn schedule(key: &[Block; 2]) -> Schedule<RK> {
-        Schedule::by(key, |bytes, even| {
+    fn round_keys(key: &[Block; 2]) -> [Block; RK] {
+        schedule::round_keys(key, |bytes, even| {
             let mut x = words(&bytes);
             substitute(&mut x, 2 * usize::from(even));
-            block(x)
+            block(diffuse(x))
         })
     }
 }

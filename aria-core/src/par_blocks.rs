@@ -192,14 +192,17 @@ mod by_ecb {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Counter {
     block: Block,
-    bits: u32,
-    little_endian: bool,
+    /// The number of bits that count, plus [`LITTLE_ENDIAN`]. One number, since two that are written one by one and
+    /// copied as one hold up the copy until they have left the store buffer.
+    form: u32,
 }
+
+const LITTLE_ENDIAN: u32 = 1 << 16;
 
 macro_rules! constructors { ($($name:ident $bits:literal $le:literal $what:literal;)*) => { $(
     #[doc = $what]
     pub const fn $name(block: Block) -> Self {
-        Self { block, bits: $bits, little_endian: $le }
+        Self { block, form: if $le { $bits + LITTLE_ENDIAN } else { $bits } }
     }
 )* } }
 
@@ -220,12 +223,12 @@ impl Counter {
 
     /// The number of bits that count: 32, 64 or 128.
     pub const fn bits(&self) -> u32 {
-        self.bits
+        self.form % LITTLE_ENDIAN
     }
 
     /// Whether the counting part is at the start of the block and little-endian.
     pub const fn is_little_endian(&self) -> bool {
-        self.little_endian
+        self.form >= LITTLE_ENDIAN
     }
 
     /// Goes on by `n` blocks, modulo 2^bits; the fixed part stays.
@@ -237,14 +240,27 @@ impl Counter {
         self.block = self.reordered(v).to_le_bytes();
     }
 
+    /// Goes on by `n` blocks, where no carry leaves the low 64 bits and no more than [`bits`](Self::bits) change: then it
+    /// is one addition, which counts where a message is short.
+    #[inline]
+    pub const fn advance_low(&mut self, n: u64) {
+        let little = self.is_little_endian();
+        let ([first, last], _) = self.block.as_chunks_mut() else { return };
+        if little {
+            *first = u64::from_le_bytes(*first).wrapping_add(n).to_le_bytes();
+        } else {
+            *last = u64::from_be_bytes(*last).wrapping_add(n).to_be_bytes();
+        }
+    }
+
     /// The bits that count.
     const fn mask(&self) -> u128 {
-        u128::MAX >> (128 - self.bits)
+        u128::MAX >> (128 - self.bits())
     }
 
     /// From little-endian to the order in which this counter counts, or back.
     const fn reordered(&self, v: u128) -> u128 {
-        if self.little_endian { v } else { v.swap_bytes() }
+        if self.is_little_endian() { v } else { v.swap_bytes() }
     }
 
     /// The next counter block; goes on past it.
@@ -272,7 +288,7 @@ impl Counter {
 /// Shows the form, not the value: a counter may come from a secret.
 impl core::fmt::Debug for Counter {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        let end = if self.little_endian { "le" } else { "be" };
-        write!(f, "Counter({end}{})", self.bits)
+        let end = if self.is_little_endian() { "le" } else { "be" };
+        write!(f, "Counter({end}{})", self.bits())
     }
 }

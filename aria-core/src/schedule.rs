@@ -7,7 +7,7 @@
 //! ek[4r + i] = W[i] ^ (W[i + 1 mod 4] >>> 19, 31, 67, 97, 109 for r = 0 .. 4)
 //! dk[0] = ek[n]      dk[i] = A(ek[n - i])      dk[n] = ek[0]
 //! ```
-use crate::{Block, bitslice, diffusion::diffuse, wipe::wipe};
+use crate::{Block, bitslice::grid, diffusion::diffuse, wipe::wipe};
 
 /// Fractional bits of 1/pi.
 pub(crate) const C: [u128; 3] = [
@@ -59,29 +59,36 @@ impl<const RK: usize> Schedule<RK> {
     /// The round keys of a key that is padded with zeros. `RK` must be 13, 15 or 17.
     #[inline]
     pub fn from_padded(key: &[Block; 2]) -> Self {
-        Self::by(key, bitslice::substitute_block)
+        let encrypt = round_keys(key, grid::round);
+        let mut schedule = Self { encrypt, decrypt: encrypt };
+        invert(&mut schedule.decrypt);
+        schedule
     }
+}
 
-    /// The same, with the substitution layer of an odd or even round done in a way of choice.
-    #[inline]
-    pub(crate) fn by(&[kl, kr]: &[Block; 2], substitute: fn(Block, bool) -> Block) -> Self {
-        const { assert!(RK == 13 || RK == 15 || RK == 17) }
-        let (odd, even) = (|block| substitute(block, false), |block| substitute(block, true));
-        let ck = |i: usize| C[(i + (RK - 13) / 2) % 3].to_be_bytes();
-        let w1 = xor(diffuse(odd(xor(kl, ck(0)))), kr);
-        let w2 = xor(diffuse(even(xor(w1, ck(1)))), kl);
-        let w3 = xor(diffuse(odd(xor(w2, ck(2)))), w1);
-        let mut w = [kl, w1, w2, w3].map(u128::from_be_bytes);
+/// The round keys of encryption; `round` is what does an odd or an even round, less its key.
+#[inline]
+pub(crate) fn round_keys<const RK: usize>(
+    &[kl, kr]: &[Block; 2],
+    round: fn(Block, bool) -> Block,
+) -> [Block; RK] {
+    const { assert!(RK == 13 || RK == 15 || RK == 17) }
+    let ck = |i: usize| C[(i + (RK - 13) / 2) % 3].to_be_bytes();
+    let w1 = xor(round(xor(kl, ck(0)), false), kr);
+    let w2 = xor(round(xor(w1, ck(1)), true), kl);
+    let w3 = xor(round(xor(w2, ck(2)), false), w1);
+    let mut w = [kl, w1, w2, w3].map(u128::from_be_bytes);
+    let keys = core::array::from_fn(|i| (w[i % 4] ^ w[(i + 1) % 4].rotate_right(TURNS[i / 4])).to_be_bytes());
+    wipe(&mut w);
+    keys
+}
 
-        let encrypt: [Block; RK] =
-            core::array::from_fn(|i| (w[i % 4] ^ w[(i + 1) % 4].rotate_right(TURNS[i / 4])).to_be_bytes());
-        let mut decrypt = encrypt;
-        decrypt.reverse();
-        for key in &mut decrypt[1..RK - 1] {
-            *key = diffuse(*key);
-        }
-        wipe(&mut w);
-        Self { encrypt, decrypt }
+/// From the round keys of one direction to those of the other.
+#[inline]
+pub(crate) fn invert<const RK: usize>(keys: &mut [Block; RK]) {
+    keys.reverse();
+    for key in &mut keys[1..RK - 1] {
+        *key = diffuse(*key);
     }
 }
 

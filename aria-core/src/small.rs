@@ -1,5 +1,5 @@
-//! The portable cipher for microcontrollers: constant time, and small. It is the packed form alone, eight blocks at
-//! a time in words of 32 bits; a key takes 544 bytes of memory, and a call less than 1 KiB of stack.
+//! The portable cipher for microcontrollers: constant time, and small. It is the form for few blocks
+//! alone, two at a time in words of 32 bits; a key takes 544 bytes of memory, and a call less than 512 bytes of stack.
 //!
 //! ```
 //! use aria_core::{InOut, ParBlocks, small::Aria256};
@@ -11,12 +11,12 @@
 //! ```
 use crate::{
     Block, InOut, ParBlocks,
-    bitslice::packed::{self, Lanes4},
+    bitslice::grid::{self, Sixteenths},
     soft::{Aria, KeyForm},
 };
 
 /// The round keys of one direction.
-pub type Keys<const RK: usize> = packed::Keys<u32, RK>;
+pub type Keys<const RK: usize> = grid::Keys<u32, RK>;
 
 /// ARIA with a key of 128 bits.
 pub type Aria128 = Aria<13, Keys<13>>;
@@ -37,6 +37,6 @@ impl<const RK: usize> ParBlocks for &Keys<RK> {
     }
 
     fn ecb(&self, text: InOut<'_>) {
-        packed::Keys::ecb(self, text);
+        grid::Keys::ecb(self, text);
     }
 }

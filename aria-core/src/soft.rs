@@ -1,8 +1,12 @@
 //! The portable cipher: bitsliced, constant time, on any CPU. Of use alone, and the backend that is
 //! left when a CPU has nothing better.
 use crate::{
-    Block, InOut, ParBlocks, Schedule,
-    bitslice::{self, Lanes, Masks, RoundMasks, packed},
+    Block, InOut, ParBlocks,
+    bitslice::{
+        self, Lanes, Masks, RoundMasks,
+        grid::{self, Sixteenths},
+        packed::{self, Lanes4},
+    },
     schedule,
     wipe::wipe,
 };
@@ -14,14 +18,21 @@ type Native = u64;
 #[cfg(not(target_pointer_width = "64"))]
 type Native = u32;
 
+/// Blocks in a batch.
+const MANY: usize = <Native as Lanes>::BLOCKS;
 /// Up to this many blocks, several packed batches take less time than a whole one.
-const FEW: usize = 3 * Native::BLOCKS / 4;
+const SOME: usize = 3 * MANY / 4;
+/// Blocks in a packed batch.
+const PACKED: usize = <Native as Lanes4>::BLOCKS;
+/// Up to this many blocks, several batches on the grid take less time than a packed one.
+const FEW: usize = 2 * <Native as Sixteenths>::BLOCKS;
 
 /// The round keys of one direction.
 #[derive(Clone)]
 pub struct Keys<const RK: usize> {
     many: Masks<RK>,
-    few: packed::Keys<Native, RK>,
+    some: packed::Keys<Native, RK>,
+    few: grid::Keys<Native, RK>,
 }
 
 impl<const RK: usize> KeyForm<RK> for Keys<RK> {
@@ -33,7 +44,7 @@ impl<const RK: usize> KeyForm<RK> for Keys<RK> {
 impl<const RK: usize> Keys<RK> {
     /// From the schedule of this direction.
     pub fn new(keys: &[Block; RK]) -> Self {
-        Self { many: Masks::new(keys), few: packed::Keys::new(keys) }
+        Self { many: Masks::new(keys), some: packed::Keys::new(keys), few: grid::Keys::new(keys) }
     }
 
     /// As the kernels on vectors read them.
@@ -55,16 +66,23 @@ impl<const RK: usize> Keys<RK> {
 
 impl<const RK: usize> ParBlocks for &Keys<RK> {
     fn width(&self) -> usize {
-        Native::BLOCKS
+        MANY
     }
 
     fn ecb(&self, text: InOut<'_>) {
-        let over = text.len() % Native::BLOCKS;
-        let whole = text.len() - if over > FEW { 0 } else { over };
-        let (many, few) = text.split_at(whole);
+        let (many, rest) = split(text, MANY, SOME);
+        let (some, few) = split(rest, PACKED, FEW);
         self.batches::<Native>(many);
+        self.some.ecb(some);
         self.few.ecb(few);
     }
+}
+
+/// What goes in batches of so many blocks, and what is over, if that is at most `few`.
+fn split(text: InOut<'_>, batch: usize, few: usize) -> (InOut<'_>, InOut<'_>) {
+    let over = text.len() % batch;
+    let whole = text.len() - if over > few { 0 } else { over };
+    text.split_at(whole)
 }
 
 /// The round keys of one direction in the form that a portable cipher reads; that cipher is [`ParBlocks`] for a
@@ -73,9 +91,9 @@ pub trait KeyForm<const RK: usize> {
     /// From the schedule of this direction.
     fn from_round_keys(keys: &[Block; RK]) -> Self;
 
-    /// The schedule of a key that is padded with zeros.
-    fn schedule(key: &[Block; 2]) -> Schedule<RK> {
-        Schedule::from_padded(key)
+    /// The round keys of encryption, of a key that is padded with zeros.
+    fn round_keys(key: &[Block; 2]) -> [Block; RK] {
+        schedule::round_keys(key, grid::round)
     }
 }
 
@@ -106,12 +124,13 @@ pub type Aria256 = Aria<17>;
 impl<const RK: usize, K: KeyForm<RK>> Aria<RK, K> {
     fn set_up(key: &[u8]) -> Self {
         let mut key = schedule::padded(key);
-        let schedule = K::schedule(&key);
+        let mut keys = K::round_keys(&key);
         wipe(key.as_flattened_mut());
-        Self {
-            encrypt: K::from_round_keys(&schedule.encrypt),
-            decrypt: K::from_round_keys(&schedule.decrypt),
-        }
+        let encrypt = K::from_round_keys(&keys);
+        schedule::invert(&mut keys);
+        let decrypt = K::from_round_keys(&keys);
+        wipe(keys.as_flattened_mut());
+        Self { encrypt, decrypt }
     }
 
     /// The direction of encryption.

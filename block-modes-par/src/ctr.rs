@@ -71,8 +71,21 @@ impl<C: ParBlocks> Ctr<C> {
     /// # Errors
     /// [`Error::LengthMismatch`], and [`Error::CounterExhausted`] where the stream ends before the
     /// text does, before anything is written.
+    #[inline]
     pub fn apply<'a>(&mut self, text: impl Into<Text<'a>>) -> Result<(), Error> {
         let text = text.into().check()?;
+        let length = text.len() as u128;
+        // A message of whole blocks in one call, with little around the kernel: it may be short.
+        if self.position == 0 && length.is_multiple_of(16) && length <= self::length(&self.start) {
+            self.cipher.ctr(&mut { self.start }, text.into_blocks().0);
+            self.position = length;
+            return Ok(());
+        }
+        self.apply_part(text)
+    }
+
+    /// From any place to any place.
+    fn apply_part(&mut self, text: Text<'_>) -> Result<(), Error> {
         let end = self.position.checked_add(text.len() as u128).filter(|&end| end <= length(&self.start));
         let end = end.ok_or(Error::CounterExhausted)?;
 

@@ -20,13 +20,24 @@
 //!   ...                                              the S-box of byte i is a circuit on planes 8i .. 8i+7
 //! plane 127  [ bit 127  bit 127  ...    bit 127  ]   byte 15, bit 7
 //! ```
+/// An array of what the expression is for 0 to 7.
+macro_rules! eight {
+    (|$B:ident| $e:expr) => {
+        [
+            { const $B: usize = 0; $e }, { const $B: usize = 1; $e },
+            { const $B: usize = 2; $e }, { const $B: usize = 3; $e },
+            { const $B: usize = 4; $e }, { const $B: usize = 5; $e },
+            { const $B: usize = 6; $e }, { const $B: usize = 7; $e },
+        ]
+    };
+}
+
 pub mod batch;
+pub mod grid;
 pub mod packed;
 pub mod par;
 pub mod tower;
 mod transpose;
-
-pub(crate) use packed::substitute_block;
 
 use crate::{Block, diffusion::EQUATIONS, wipe::wipe};
 use core::{
@@ -155,35 +166,45 @@ pub fn at<W>(planes: &mut Planes<W>, i: usize, bit: usize) -> &mut W {
     &mut planes[i / 4 % 4][i % 4 / 2][place(i, bit)]
 }
 
+/// The constants of a round's S-boxes, as bytes of the block: before the layer, after it, and after it and diffusion.
+type RoundConstants = [u128; 3];
+/// Of odd rounds and of even ones.
+const CONSTANTS: [RoundConstants; 2] = [constants([S1, S2, X1, X2]), constants([X1, X2, S1, S2])];
+
+const fn constants(layer: [Constants; 4]) -> RoundConstants {
+    let (mut sums, mut i) = ([[0; 16]; 3], 0);
+    while i < 16 {
+        sums[0][i] = layer[i % 4].input;
+        sums[1][i] = layer[i % 4].output;
+        let mut j = 0;
+        while j < 7 {
+            sums[2][i] ^= layer[EQUATIONS[i][j] % 4].output;
+            j += 1;
+        }
+        i += 1;
+    }
+    [u128::from_ne_bytes(sums[0]), u128::from_ne_bytes(sums[1]), u128::from_ne_bytes(sums[2])]
+}
+
 /// Round key `round` of `count`, and in it the constants of the S-boxes. Those before a circuit join the key of
 /// its round. Those after it go through the diffusion layer, which is linear, and join the next key.
 #[inline]
 fn with_constants(round: usize, count: usize, key: &Block) -> Block {
-    const LAYERS: [[Constants; 4]; 2] = [[S1, S2, X1, X2], [X1, X2, S1, S2]];
-    /// The bytes before the layer of an odd (0) or even (1) round, after it, and after it and diffusion.
-    const fn constants(layer: usize) -> [u128; 3] {
-        let (mut sums, mut i) = ([[0; 16]; 3], 0);
-        while i < 16 {
-            sums[0][i] = LAYERS[layer][i % 4].input;
-            sums[1][i] = LAYERS[layer][i % 4].output;
-            let mut j = 0;
-            while j < 7 {
-                sums[2][i] ^= LAYERS[layer][EQUATIONS[i][j] % 4].output;
-                j += 1;
-            }
-            i += 1;
-        }
-        [u128::from_ne_bytes(sums[0]), u128::from_ne_bytes(sums[1]), u128::from_ne_bytes(sums[2])]
-    }
-    const ODD: [u128; 3] = constants(0);
-    const EVEN: [u128; 3] = constants(1);
+    const ODD: RoundConstants = CONSTANTS[0];
+    const EVEN: RoundConstants = CONSTANTS[1];
     let constant = match round {
         0 => ODD[0],
         _ if round + 1 == count => EVEN[1],
         _ if round % 2 == 1 => ODD[2] ^ EVEN[0],
         _ => EVEN[2] ^ ODD[0],
     };
-    (u128::from_ne_bytes(*key) ^ constant).to_ne_bytes()
+    xor(key, constant)
+}
+
+/// A block and constants.
+#[inline]
+fn xor(block: &Block, constants: u128) -> Block {
+    (u128::from_ne_bytes(*block) ^ constants).to_ne_bytes()
 }
 
 /// The round keys of one direction as the kernel adds them: with constants, in the tower, a
@@ -204,11 +225,15 @@ impl<const RK: usize> Masks<RK> {
     pub fn new(keys: &[Block; RK]) -> Self {
         Self(core::array::from_fn(|round| {
             let key = with_constants(round, RK, &keys[round]);
-            let bit = |bit| (0..16).fold(0, |plane, i| plane | u16::from(key[i] >> bit & 1) << i);
-            let planes = enter(core::array::from_fn(bit));
-            let mask = |i: usize| planes.map(|plane| -((plane >> i & 1) as i8));
+            // (the bytes of eight words are in the tower at once, and become bytes of masks)
+            let (halves, _) = key.as_chunks();
+            let halves = [halves[0], halves[1]].map(|half| {
+                let bytes = u64::from_le_bytes(half);
+                let bits = enter(eight!(|B| bytes >> B)).map(|bit| bit & (u64::MAX / 255));
+                transpose::u64::bytes(bits).map(|bits| (bits * 255).to_le_bytes().map(u8::cast_signed))
+            });
             let first = 2 * (round % 2);
-            core::array::from_fn(|c| core::array::from_fn(|t| mask(4 * c + (t + first) % 4)))
+            core::array::from_fn(|c| core::array::from_fn(|t| halves[c / 2][c % 2 * 4 + (t + first) % 4]))
         }))
     }
 }
@@ -217,18 +242,6 @@ impl<const RK: usize> Drop for Masks<RK> {
     fn drop(&mut self) {
         wipe(self.0.as_flattened_mut().as_flattened_mut().as_flattened_mut());
     }
-}
-
-/// An array of what the expression is for 0 to 7.
-macro_rules! eight {
-    (|$B:ident| $e:expr) => {
-        [
-            { const $B: usize = 0; $e }, { const $B: usize = 1; $e },
-            { const $B: usize = 2; $e }, { const $B: usize = 3; $e },
-            { const $B: usize = 4; $e }, { const $B: usize = 5; $e },
-            { const $B: usize = 6; $e }, { const $B: usize = 7; $e },
-        ]
-    };
 }
 
 /// One S-box, in place: a macro, since a function that takes the circuit would be no part of the kernel.

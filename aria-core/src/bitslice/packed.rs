@@ -1,4 +1,4 @@
-//! Bitsliced ARIA for a few blocks: the four bytes that go through the same S-box lie side by side in one word, so
+//! Bitsliced ARIA for some blocks: the four bytes that go through the same S-box lie side by side in one word, so
 //! that each of the four circuits is done once a round, and 32 words hold the state of a batch.
 //!
 //! ```text
@@ -24,7 +24,7 @@
 //! places are, sorted by type, in the other order. So rounds alternate between the two.
 use super::{
     Word,
-    tower::{Constants, S1, S2, X1, X2, enter, leave, s1, s2, x1, x2},
+    tower::{enter, leave, s1, s2, x1, x2},
     with_constants,
 };
 use crate::{Block, InOut, wipe::wipe};
@@ -298,27 +298,6 @@ fn diffuse_state<W: Lanes4, const ODD: usize>(state: &mut State<W>) {
 fn exchange<W: Lanes4>(a: W, b: W, lanes: u8) -> (W, W) {
     let difference = (a ^ b) & W::lanes(lanes);
     (a ^ difference, b ^ difference)
-}
-
-/// The substitution layer on one block, for key schedules: word `b` of a type is its four bytes, shifted by `b`, and
-/// what lies between the lowest bits of the bytes is not looked at.
-pub(crate) fn substitute_block(block: Block, even: bool) -> Block {
-    const LOWEST: u32 = 0x0101_0101;
-    let mut out = [0; 16];
-    let mut types = |t: usize, constants: Constants, s_box: fn([u32; 8]) -> [u32; 8]| {
-        let t = (t + 2 * usize::from(even)) % 4;
-        let bytes = u32::from_le_bytes([block[t], block[t + 4], block[t + 8], block[t + 12]]);
-        let bytes = bytes ^ (u32::from(constants.input) * LOWEST);
-        let bits = leave(s_box(enter([0, 1, 2, 3, 4, 5, 6, 7].map(|b| bytes >> b))));
-        let bytes = bits.iter().rev().fold(0, |bytes, bits| bytes << 1 | bits & LOWEST);
-        let bytes = bytes ^ (u32::from(constants.output) * LOWEST);
-        [out[t], out[t + 4], out[t + 8], out[t + 12]] = bytes.to_le_bytes();
-    };
-    types(0, S1, s1);
-    types(1, S2, s2);
-    types(2, X1, x1);
-    types(3, X2, x2);
-    out
 }
 
 #[cfg(test)]

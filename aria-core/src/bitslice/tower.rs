@@ -118,9 +118,14 @@ pub fn inverse<W: Word>(x: [W; 8]) -> [W; 8] {
 
 /// S1, less its constants, in the tower.
 #[inline(always)]
-#[rustfmt::skip]
 pub fn s1<W: Word>(x: [W; 8]) -> [W; 8] {
-    let [x0, x1, x2, x3, x4, x5, x6, x7] = inverse(x);
+    after_s1(inverse(x))
+}
+/// What S1 does with the inverse.
+#[inline(always)]
+#[rustfmt::skip]
+pub fn after_s1<W: Word>(x: [W; 8]) -> [W; 8] {
+    let [x0, x1, x2, x3, x4, x5, x6, x7] = x;
     let t0 = x5 ^ x7;
     let t1 = x3 ^ t0;
     let t2 = x4 ^ t1;
@@ -138,9 +143,14 @@ pub const S1: Constants = Constants { input: 0x00, output: 0x63 };
 
 /// S2, less its constants, in the tower.
 #[inline(always)]
-#[rustfmt::skip]
 pub fn s2<W: Word>(x: [W; 8]) -> [W; 8] {
-    let [x0, x1, x2, x3, x4, x5, x6, x7] = inverse(x);
+    after_s2(inverse(x))
+}
+/// What S2 does with the inverse.
+#[inline(always)]
+#[rustfmt::skip]
+pub fn after_s2<W: Word>(x: [W; 8]) -> [W; 8] {
+    let [x0, x1, x2, x3, x4, x5, x6, x7] = x;
     let t0 = x1 ^ x7;
     let t1 = x2 ^ x6;
     let t2 = x3 ^ t1;
@@ -158,8 +168,13 @@ pub const S2: Constants = Constants { input: 0x00, output: 0xe2 };
 
 /// X1, less its constants, in the tower.
 #[inline(always)]
-#[rustfmt::skip]
 pub fn x1<W: Word>(x: [W; 8]) -> [W; 8] {
+    inverse(before_x1(x))
+}
+/// What X1 takes the inverse of.
+#[inline(always)]
+#[rustfmt::skip]
+pub fn before_x1<W: Word>(x: [W; 8]) -> [W; 8] {
     let [x0, x1, x2, x3, x4, x5, x6, x7] = x;
     let t0 = x2 ^ x3;
     let t1 = x6 ^ x7;
@@ -171,15 +186,20 @@ pub fn x1<W: Word>(x: [W; 8]) -> [W; 8] {
     let t7 = x0 ^ t6;
     let t8 = x0 ^ t4;
     let t9 = x5 ^ t8;
-    inverse([t0, t5, t1, t2, t3, t7, t9, t6])
+    [t0, t5, t1, t2, t3, t7, t9, t6]
 }
 /// The constants of [`x1`].
 pub const X1: Constants = Constants { input: 0x63, output: 0x00 };
 
 /// X2, less its constants, in the tower.
 #[inline(always)]
-#[rustfmt::skip]
 pub fn x2<W: Word>(x: [W; 8]) -> [W; 8] {
+    inverse(before_x2(x))
+}
+/// What X2 takes the inverse of.
+#[inline(always)]
+#[rustfmt::skip]
+pub fn before_x2<W: Word>(x: [W; 8]) -> [W; 8] {
     let [x0, x1, x2, x3, x4, x5, x6, x7] = x;
     let t0 = x4 ^ x6;
     let t1 = x3 ^ x4;
@@ -191,7 +211,7 @@ pub fn x2<W: Word>(x: [W; 8]) -> [W; 8] {
     let t7 = x7 ^ t4;
     let t8 = x4 ^ x5;
     let t9 = t7 ^ t8;
-    inverse([t5, t0, t6, t1, t9, t2, t7, t3])
+    [t5, t0, t6, t1, t9, t2, t7, t3]
 }
 /// The constants of [`x2`].
 pub const X2: Constants = Constants { input: 0xe2, output: 0x00 };
