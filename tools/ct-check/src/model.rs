@@ -4,8 +4,22 @@
 use crate::{Watch, modes, report};
 use aes_accel::on_model::on_model;
 use aria_core::{
+    Block, Counter, InOut, Schedule,
+    bitslice::{
+        RoundMasks, Word,
+        batch::{self, WordVector},
+        par::{self, Bitsliced},
+    },
     schedule::padded,
-    sliced::{Kernel, Sliced, SlicedKeys, ViaAes, ViaGfni, model::Model},
+    sliced::{
+        Kernel, Sliced, SlicedKeys, ViaAes, ViaGfni,
+        model::{Checked, Model},
+    },
+    soft,
+};
+use core::{
+    array::from_fn,
+    ops::{BitAnd, BitXor},
 };
 
 /// A batch of any width, what is over, and a text too short for either: the modes that chain block to block
@@ -47,6 +61,21 @@ pub(crate) fn kernels<W: Watch>(watch: &mut W) {
         ViaAes 16 true false: "neon-aes";
     }
 
+    macro_rules! planes {
+        ($($RK:literal $bytes:literal),*) => {{
+            let mut cases = 0;
+            $(watch.watch(&mut |secrets| {
+                let schedule = Schedule::<$RK>::from_padded(&padded(&secrets.key[..$bytes]));
+                let keys = [&schedule.encrypt, &schedule.decrypt].map(soft::Keys::new);
+                let [encrypt, decrypt] = keys.each_ref().map(|keys| Bitsliced::new(Planes, keys));
+                cases += modes::all(LENGTHS, 2, &encrypt, &decrypt, secrets);
+            });)*
+            cases
+        }};
+    }
+    let planes = planes!(13 16, 15 24, 17 32);
+    report("aria_accel", "bitslice-neon", "model", planes);
+
     macro_rules! aes {
         ($KEY_FIRST:literal: $($RK:literal $bytes:literal),*) => {{
             let mut cases = 0;
@@ -63,4 +92,71 @@ pub(crate) fn kernels<W: Watch>(watch: &mut W) {
     }
     let first = aes!(true: 11 16, 13 24, 15 32);
     report("aes_accel", "neon-aes", "model", first);
+}
+
+/// Planes in vectors of 128 bits.
+#[derive(Clone, Copy)]
+struct Planes;
+
+impl par::Kernel for Planes {
+    const NAME: &'static str = "model";
+    const WIDTH: usize = 128;
+    const FEW: usize = 32;
+    fn ecb(self, keys: &[RoundMasks], batches: InOut<'_>) {
+        batch::ecb::<16, Vector>((), keys, Checked(batches));
+    }
+    fn cbc_decrypt(self, keys: &[RoundMasks], previous: &Block, batches: InOut<'_>) {
+        batch::cbc_decrypt::<16, Vector>((), keys, previous, Checked(batches));
+    }
+    fn cfb_decrypt(self, keys: &[RoundMasks], previous: &Block, batches: InOut<'_>) {
+        batch::cfb_decrypt::<16, Vector>((), keys, previous, Checked(batches));
+    }
+    fn ctr(self, keys: &[RoundMasks], counter: &Counter, batches: InOut<'_>) {
+        batch::ctr::<16, Vector>((), keys, counter, Checked(batches));
+    }
+}
+
+/// Its vectors.
+#[derive(Clone, Copy)]
+struct Vector([u8; 16]);
+
+impl BitXor for Vector {
+    type Output = Self;
+    fn bitxor(self, rhs: Self) -> Self {
+        Self(from_fn(|i| self.0[i] ^ rhs.0[i]))
+    }
+}
+
+impl BitAnd for Vector {
+    type Output = Self;
+    fn bitand(self, rhs: Self) -> Self {
+        Self(from_fn(|i| self.0[i] & rhs.0[i]))
+    }
+}
+
+impl Word for Vector {
+    type Isa = ();
+    fn splat((): (), masks: &[i8; 8]) -> [Self; 8] {
+        masks.map(|mask| Self([mask as u8; 16]))
+    }
+    fn exchange<const BY: i32>(self, rhs: Self) -> (Self, Self) {
+        let low = 255 / (1 + (1 << BY));
+        let differ = Self(from_fn(|i| (self.0[i] >> BY ^ rhs.0[i]) & low as u8));
+        (self ^ Self(differ.0.map(|byte| byte << BY)), rhs ^ differ)
+    }
+}
+
+impl WordVector<16> for Vector {
+    fn load((): (), src: &[u8; 16]) -> Self {
+        Self(*src)
+    }
+    fn store(self, dst: &mut [u8; 16]) {
+        *dst = self.0;
+    }
+    fn zip(self, rhs: Self) -> (Self, Self) {
+        let zip = |half: usize| {
+            Self(from_fn(|i| if i % 2 == 0 { self.0[8 * half + i / 2] } else { rhs.0[8 * half + i / 2] }))
+        };
+        (zip(0), zip(1))
+    }
 }
