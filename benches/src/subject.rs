@@ -13,8 +13,8 @@ pub const KEY: [u8; 64] = {
     }
     key
 };
-/// Start value, or first counter block: the carry out of its last byte comes soon.
-pub const IV: [u8; 16] = *b"\xa1\x5e\x07\xd4\x39\x8b\xc2\x60\xf5\x1c\x96\x4d\xe8\x23\xff\xfa";
+/// Start value, or first counter block: it counts from 1, as CCM does.
+pub const IV: [u8; 16] = *b"\xa1\x5e\x07\xd4\x39\x8b\xc2\x60\xf5\x1c\x96\x4d\x00\x00\x00\x01";
 
 /// ECB decryption and so on, by the names of the tables.
 pub mod mode {

@@ -77,7 +77,8 @@ const HOW: &str = "\
 `benches/report` remakes this page on the machine it runs on. Whole messages are processed in place, from
 the start value to the last block, under a key set up beforehand, by one thread. Every backend, mode and
 peer takes its turn in each round, so that whatever the machine does meanwhile happens to all alike; those
-that run the same cipher and mode were first checked to give the same bytes.
+that run the same cipher and mode were first checked to give the same bytes. Counters start at 1, as in CCM, so that
+most kernels meet a carry out of the last byte inside a batch.
 
 - **Core cycles**: the clock of a core changes, and the time stamp counter does not follow it. Before and
   after each sample (40 microseconds, or one message) a chain of adds, each of which takes one cycle, is
