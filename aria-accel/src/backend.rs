@@ -164,12 +164,13 @@ macro_rules! backends {
 // narrower, and at each width the Galois field instructions before AES, whose affine maps take shuffles.
 //
 // Three-input XOR runs in every vector pipe of Apple's cores, but in one of Arm's own. There it wins where
-// there are two pipes (Neoverse N2: 2.59 against 2.86 cycles a byte) and loses where there are four (V1: 2.16
-// against 1.71). A program cannot ask which core it is on, so the choice is by what a mistake costs: 10 % or 26 %.
+// there are two pipes (Neoverse N2: 2.54 against 2.96 cycles a byte) and loses where there are four (V1: 2.11
+// against 1.76). A program cannot ask which core it is on, so the choice is by what a mistake costs: 17 % or 20 %.
 //
-// Bit planes in NEON vectors take half the instructions of those in words of 64 bits, 21.4 a byte against 41.1
-// (counted under qemu, ECB of 16 KiB), and no core runs fewer vector operations at a time than it has of 64 bits' worth
-// of integer ones: the Cortex-A53 one of 128 bits against two, the A72 two against two. So they come before `soft`.
+// Bit planes in NEON vectors take half the instructions of those in words of 64 bits: 21.4 a byte against 41.1. By
+// llvm-mca's estimate of all that one batch executes, that is 10.5 cycles a byte against 16.5 on a Cortex-A72, 9.7 against
+// 11.0 on Neoverse N1, and on a Cortex-A53, which has one vector operation for two of integers, still 28.3 against 29.1.
+
 backends! {
     /// Galois field instructions on 512-bit vectors, 64 blocks at a time: Ice Lake, Zen 4 and later.
     GfniAvx512(sliced aria_x86::GfniAvx512) U64 if any(target_arch = "x86", target_arch = "x86_64");

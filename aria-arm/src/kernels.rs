@@ -16,12 +16,12 @@
 //! ```text
 //! core                                pipes   two-input XOR       three-input XOR
 //!                                             bound  estimate     bound  estimate
-//! Neoverse N1                         2       2.81   2.86  +2 %
-//! Neoverse N2                         2       2.81   2.86  +2 %   2.38   2.59  +9 %    (EOR3 in one pipe, as on V1)
-//! Neoverse V1                         4       1.41   1.71  +21 %  1.19   2.16  +81 %   (TBL and EOR3, one a cycle each)
-//! Apple M1, modelled with three       3       1.88   1.89  +1 %   1.59   1.62  +2 %
+//! Neoverse N1                         2       2.81   2.98  +6 %
+//! Neoverse N2                         2       2.81   2.96  +5 %   2.38   2.54  +7 %    (EOR3 in one pipe, as on V1)
+//! Neoverse V1                         4       1.41   1.76  +25 %  1.19   2.11  +77 %   (TBL and EOR3, one a cycle each)
+//! Apple M1, modelled with three       3       1.88   1.94  +3 %   1.59   1.60  +1 %
 //! Apple M1                            4       1.41                1.19                  (no model has its fourth)
-//! Cortex-A72                          2       2.81   4.45  +58 %                        (TBL takes 1.5 cycles, AES one pipe)
+//! Cortex-A72                          2       2.81   4.54  +62 %                        (TBL takes 1.5 cycles, AES one pipe)
 //! ```
 //!
 //! Where one pipe has all of EOR3, its 308 a batch take 1.20 cycles a byte alone, and the kernel with two-input

@@ -1,6 +1,8 @@
 //! What a 64-bit Arm CPU can do for ARIA and AES: tokens that prove its features, vectors over
 //! `core::arch`, and one entry point per kernel and job.
 //!
+//! 32-bit Arm has no kernels: Rust's NEON intrinsics for it are not stable, so it runs the portable backend.
+//!
 //! What knows no instruction set is shared with `aria-x86`, file by file. On other CPUs, on
 //! big-endian ones and on targets without NEON the crate is empty.
 #![no_std]
