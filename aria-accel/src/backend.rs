@@ -170,7 +170,6 @@ macro_rules! backends {
 // Bit planes in NEON vectors take half the instructions of those in words of 64 bits: 21.4 a byte against 41.1. By
 // llvm-mca's estimate of all that one batch executes, that is 10.5 cycles a byte against 16.5 on a Cortex-A72, 9.7 against
 // 11.0 on Neoverse N1, and on a Cortex-A53, which has one vector operation for two of integers, still 28.3 against 29.1.
-
 backends! {
     /// Galois field instructions on 512-bit vectors, 64 blocks at a time: Ice Lake, Zen 4 and later.
     GfniAvx512(sliced aria_x86::GfniAvx512) U64 if any(target_arch = "x86", target_arch = "x86_64");
