@@ -10,28 +10,38 @@ use aria_core::{Block, Counter, InOut, ParBlocks, aes_round::AesIsa, sliced::mod
 use core::marker::PhantomData;
 
 /// One direction under one key on the model, of instructions that add the key first, like Arm's, or last.
-pub struct OnModel<const RK: usize, D, const KEY_FIRST: bool>([Block; RK], PhantomData<D>);
+pub struct OnModel<D, const KEY_FIRST: bool> {
+    /// The first of them count. (One type for all key sizes: to compile the kernels takes long.)
+    keys: [Block; 15],
+    count: usize,
+    direction: PhantomData<D>,
+}
 
 /// Both directions. `key` has `4 * (RK - 7)` bytes.
 pub fn on_model<const RK: usize, const KEY_FIRST: bool>(
     key: &[u8],
-) -> (OnModel<RK, Encrypt, KEY_FIRST>, OnModel<RK, Decrypt, KEY_FIRST>) {
+) -> (OnModel<Encrypt, KEY_FIRST>, OnModel<Decrypt, KEY_FIRST>) {
     let (mut encrypt, mut decrypt) = ([[0; 16]; RK], [[0; 16]; RK]);
     ().run(Schedule::Expand(key, &mut encrypt));
     ().run(Schedule::Invert(&encrypt, &mut decrypt));
-    (OnModel(encrypt, PhantomData), OnModel(decrypt, PhantomData))
+    (OnModel::new(&encrypt), OnModel::new(&decrypt))
 }
 
 type On<'k, D, const KEY_FIRST: bool> =
     Blocks<'k, (), D, 64, ModelSlice<64, KEY_FIRST, false>, ModelSlice<16, KEY_FIRST, false>>;
 
-impl<const RK: usize, D: Direction, const KEY_FIRST: bool> OnModel<RK, D, KEY_FIRST> {
+impl<D: Direction, const KEY_FIRST: bool> OnModel<D, KEY_FIRST> {
+    fn new(round_keys: &[Block]) -> Self {
+        let (mut keys, count) = ([[0; 16]; 15], round_keys.len());
+        keys[..count].copy_from_slice(round_keys);
+        Self { keys, count, direction: PhantomData }
+    }
     fn blocks(&self) -> On<'_, D, KEY_FIRST> {
-        Blocks::new((), RoundKeys::new(&self.0))
+        Blocks::new((), RoundKeys::new(&self.keys[..self.count]))
     }
 }
 
-impl<const RK: usize, D: Direction, const KEY_FIRST: bool> ParBlocks for OnModel<RK, D, KEY_FIRST> {
+impl<D: Direction, const KEY_FIRST: bool> ParBlocks for OnModel<D, KEY_FIRST> {
     fn width(&self) -> usize {
         self.blocks().width()
     }

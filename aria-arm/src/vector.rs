@@ -45,6 +45,15 @@ impl<T: Xor3> ByteSlice<16> for U8x16<T> {
         Self(op!(T: "neon" => |byte: Spread| -> uint8x16_t { load(&byte) }), isa)
     }
     #[inline(always)]
+    fn repeat(isa: T, part: &[u8; 16]) -> Self {
+        Self::load(isa, part)
+    }
+    #[inline(always)]
+    fn add(self, rhs: Self) -> Self {
+        let (a, b) = (self.0, rhs.0);
+        Self(op!(T: "neon" => |a: uint8x16_t, b: uint8x16_t| -> uint8x16_t { vaddq_u8(a, b) }), self.1)
+    }
+    #[inline(always)]
     fn and(self, rhs: Self) -> Self {
         let (a, b) = (self.0, rhs.0);
         Self(op!(T: "neon" => |a: uint8x16_t, b: uint8x16_t| -> uint8x16_t { vandq_u8(a, b) }), self.1)
@@ -91,10 +100,6 @@ impl<T: Xor3> AesSlice<16> for U8x16<T> {
     #[inline(always)]
     fn part(self, _part: usize) -> Self {
         self
-    }
-    #[inline(always)]
-    fn repeat(isa: T, part: &[u8; 16]) -> Self {
-        Self::load(isa, part)
     }
     #[inline(always)]
     fn funnel(self, above: Self, bits: u32) -> Self {

@@ -8,7 +8,7 @@ use crate::{
 use aria_core::{
     Block,
     aes_round::AesRound,
-    sliced::{AesSlice, KeyPlace},
+    sliced::{AesSlice, ByteSlice, KeyPlace},
 };
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;

@@ -24,7 +24,7 @@ pub trait Aes256: Token {
 
 macro_rules! vector {
     ($(#[$doc:meta])* $Vector:ident, $raw:ty, $N:literal, $Bound:ident, [$($f:literal),+],
-     xor $xor:ident, xor3 $one:literal |$a3:ident, $b3:ident, $c3:ident| $xor3:expr, and $and:ident, splat8 $splat8:ident, splat32 $splat32:ident, load $load:ident, store $store:ident,
+     xor $xor:ident, xor3 $one:literal |$a3:ident, $b3:ident, $c3:ident| $xor3:expr, add $add:ident, and $and:ident, splat8 $splat8:ident, splat32 $splat32:ident, load $load:ident, store $store:ident,
      low $low:ident, high $high:ident, shift $shift:ident, funnel $right:ident $left:ident $or:ident, look_up $look_up:ident, table |$t:ident| $table:expr,
      part |$pv:ident, $pi:ident| $part:expr,
      splat64 $splat64:ident, affine $affine:ident, affine_of_inverse $affine_of_inverse:ident, gfni [$($g:literal),+],
@@ -59,6 +59,18 @@ macro_rules! vector {
             fn splat(isa: T, byte: Spread) -> Self {
                 let word = u32::from_ne_bytes(byte);
                 Self(op!(T: $($f),+ => |word: u32| -> $raw { $splat32(word as i32) }), isa)
+            }
+            #[inline(always)]
+            fn repeat(isa: T, part: &[u8; 16]) -> Self {
+                Self(op!(T: $($f),+ => |part: &[u8; 16]| -> $raw {
+                    let $t = part;
+                    $table
+                }), isa)
+            }
+            #[inline(always)]
+            fn add(self, rhs: Self) -> Self {
+                let (a, b) = (self.0, rhs.0);
+                Self(op!(T: $($f),+ => |a: $raw, b: $raw| -> $raw { $add(a, b) }), self.1)
             }
             #[inline(always)]
             fn and(self, rhs: Self) -> Self {
@@ -129,13 +141,6 @@ macro_rules! vector {
                 Self(op!(T: $($f),+ => |$pv: $raw, $pi: usize| -> $raw { $part }), self.1)
             }
             #[inline(always)]
-            fn repeat(isa: T, part: &[u8; 16]) -> Self {
-                Self(op!(T: $($f),+ => |part: &[u8; 16]| -> $raw {
-                    let $t = part;
-                    $table
-                }), isa)
-            }
-            #[inline(always)]
             fn funnel(self, above: Self, bits: u32) -> Self {
                 let (low, high) = (self.0, above.0);
                 Self(op!(T: $($f),+ => |low: $raw, high: $raw, bits: u32| -> $raw {
@@ -183,7 +188,7 @@ vector! {
     /// 16 bytes.
     U8x16, __m128i, 16, Token, ["ssse3"],
     xor _mm_xor_si128, xor3 false |a, b, c| _mm_xor_si128(_mm_xor_si128(a, b), c),
-    and _mm_and_si128, splat8 _mm_set1_epi8, splat32 _mm_set1_epi32,
+    add _mm_add_epi8, and _mm_and_si128, splat8 _mm_set1_epi8, splat32 _mm_set1_epi32,
     load _mm_loadu_si128, store _mm_storeu_si128, low _mm_unpacklo_epi8, high _mm_unpackhi_epi8,
     shift _mm_srli_epi16, funnel _mm_srl_epi64 _mm_sll_epi64 _mm_or_si128, look_up _mm_shuffle_epi8, table |t| load16(t), part |v, _i| v,
     splat64 _mm_set1_epi64x, affine _mm_gf2p8affine_epi64_epi8, affine_of_inverse _mm_gf2p8affineinv_epi64_epi8,
@@ -197,7 +202,7 @@ vector! {
     /// 32 bytes.
     U8x32, __m256i, 32, Aes256, ["avx2"],
     xor _mm256_xor_si256, xor3 false |a, b, c| _mm256_xor_si256(_mm256_xor_si256(a, b), c),
-    and _mm256_and_si256, splat8 _mm256_set1_epi8, splat32 _mm256_set1_epi32,
+    add _mm256_add_epi8, and _mm256_and_si256, splat8 _mm256_set1_epi8, splat32 _mm256_set1_epi32,
     load _mm256_loadu_si256, store _mm256_storeu_si256, low _mm256_unpacklo_epi8, high _mm256_unpackhi_epi8,
     shift _mm256_srli_epi16, funnel _mm256_srl_epi64 _mm256_sll_epi64 _mm256_or_si256, look_up _mm256_shuffle_epi8, table |t| _mm256_broadcastsi128_si256(load16(t)),
     part |v, i| if i == 0 { _mm256_permute4x64_epi64::<0x44>(v) } else { _mm256_permute4x64_epi64::<0xee>(v) },
@@ -225,7 +230,8 @@ vector! {
 vector! {
     /// 64 bytes.
     U8x64, __m512i, 64, Token, ["avx512f", "avx512bw"],
-    xor _mm512_xor_si512, xor3 true |a, b, c| _mm512_ternarylogic_epi64::<0x96>(a, b, c), and _mm512_and_si512,
+    xor _mm512_xor_si512, xor3 true |a, b, c| _mm512_ternarylogic_epi64::<0x96>(a, b, c),
+    add _mm512_add_epi8, and _mm512_and_si512,
     splat8 _mm512_set1_epi8, splat32 _mm512_set1_epi32,
     load _mm512_loadu_si512, store _mm512_storeu_si512, low _mm512_unpacklo_epi8, high _mm512_unpackhi_epi8,
     shift _mm512_srli_epi16, funnel _mm512_srl_epi64 _mm512_sll_epi64 _mm512_or_si512, look_up _mm512_shuffle_epi8, table |t| _mm512_broadcast_i32x4(load16(t)),

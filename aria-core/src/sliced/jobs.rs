@@ -10,7 +10,7 @@
 //! ```
 use super::{
     ByteSlice, Substitution, add,
-    keys::{KeyWords, Placed, spread, spread_as_number},
+    keys::{KeyWords, Placed, spread},
     rounds, rounds_after_first_key, sixteen, transpose,
 };
 use crate::{Block, Counter, diffusion::EQUATIONS};
@@ -179,9 +179,10 @@ pub fn ctr<const N: usize, V: ByteSlice<N>, S: Substitution<N, V>>(
     let mut done = 0;
     align_frame();
     while done < batches {
-        let (slices, mut numbers, until_wrap) = counters::<N, V>(isa, counter);
+        let (slices, until_wrap) = counters::<N, V>(isa, counter);
         let mut last = slices[15];
-        let head = CounterHead::new::<N, S>(isa, first_key, head_keys, slices);
+        // (seen anew, or these keys would be spread ahead of the loop, and spilled there)
+        let head = CounterHead::new::<N, S>(isa, first_key, black_box(head_keys), slices);
         let run = until_wrap.min(batches - done);
         for b in done..done + run {
             let s = head.two_rounds::<N, S>(isa, first_key, head_keys, last);
@@ -190,51 +191,54 @@ pub fn ctr<const N: usize, V: ByteSlice<N>, S: Substitution<N, V>>(
                 let data = V::load(isa, text.input(16 * b + j));
                 (row ^ data).store(text.output(16 * b + j));
             }
-            for number in &mut numbers {
-                *number = number.wrapping_add(N as u8);
-            }
-            last = V::load(isa, &numbers);
+            last = last.add(V::splat(isa, spread(N as u8)));
         }
         counter.advance((run * N) as u128);
         done += run;
     }
 }
 
-/// The next `N` counters in slices, the bytes of the one that counts, and for how many batches it is all that
-/// changes, at least one. From where it wraps on, there may be a carry into the others.
+/// The next `N` counters in slices, and for how many batches the byte that counts is all that changes, at least
+/// one. From where it wraps on, there may be a carry into the others.
 ///
 /// ```text
 /// slice of the byte that counts   fd fe ff 00 01 ..     lanes + the first of them
 /// of another                      a  a  a  b  b  ..     a of the first counter, b of the last
 /// ```
 #[inline(always)]
-fn counters<const N: usize, V: ByteSlice<N>>(isa: V::Isa, mut counter: Counter) -> ([V; 16], [u8; N], usize) {
-    let first = black_box(*counter.block());
+fn counters<const N: usize, V: ByteSlice<N>>(isa: V::Isa, mut counter: Counter) -> ([V; 16], usize) {
+    let first = *counter.block();
     let counting = if counter.is_little_endian() { 0 } else { 15 };
-    let from = first[counting];
-    let until_wrap = if counter.is_little_endian() { 1 } else { ((256 - usize::from(from)) / N).max(1) };
-    let mut numbers = const { lanes::<N>() };
-    for number in &mut numbers {
-        *number = number.wrapping_add(from);
-    }
-    let counting_slice = V::load(isa, &numbers);
-    // By way of memory, from where loads repeat a word: left to itself, the compiler takes vectors apart.
-    let words = black_box(first.map(spread_as_number));
-    let mut slices = sixteen!(|I| V::splat(isa, words[I]));
-    if usize::from(from) + N > 256 {
+    let from = usize::from(first[counting]);
+    let until_wrap = if counter.is_little_endian() { 1 } else { ((256 - from) / N).max(1) };
+    let mut slices = each_byte::<N, V>(isa, &first);
+    let numbers = slices[counting].add(V::load(isa, const { &lanes::<N>() }));
+    if from + N > 256 {
         counter.advance(N as u128 - 1);
         let last = counter.block();
-        let carry: [_; 16] = core::array::from_fn(|i| spread_as_number(first[i] ^ last[i]));
-        let carry = black_box(carry);
+        let carry = each_byte::<N, V>(isa, &core::array::from_fn(|i| first[i] ^ last[i]));
         // (those before the wrap have their top bit set, those after it are smaller than N)
-        let mut wrapped = numbers;
+        let mut wrapped = [0; N];
+        numbers.store(&mut wrapped);
         for byte in &mut wrapped {
             *byte = (*byte >> 7).wrapping_sub(1);
         }
         let mask = V::load(isa, &wrapped);
-        slices = sixteen!(|I| slices[I] ^ mask.and(V::splat(isa, carry[I])));
+        slices = sixteen!(|I| slices[I] ^ mask.and(carry[I]));
     }
-    (sixteen!(|I| if I == counting { counting_slice } else { slices[I] }), numbers, until_wrap)
+    (sixteen!(|I| if I == counting { numbers } else { slices[I] }), until_wrap)
+}
+
+/// Each byte of a block all along a slice of its own: zipped with itself until it fills it.
+#[inline(always)]
+fn each_byte<const N: usize, V: ByteSlice<N>>(isa: V::Isa, block: &Block) -> [V; 16] {
+    let mut all = [V::repeat(isa, block); 16];
+    for apart in [8, 4, 2, 1] {
+        for i in (0..16).step_by(2 * apart) {
+            (all[i], all[i + apart]) = all[i].zip(all[i]);
+        }
+    }
+    all
 }
 
 /// What 256 counters that differ only in their last byte have in common after two rounds.

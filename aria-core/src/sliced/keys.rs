@@ -15,13 +15,6 @@ pub const fn spread(byte: u8) -> Spread {
     [byte; SPREAD]
 }
 
-/// A byte, repeated by way of a number: what is stored byte by byte can't be loaded at once.
-#[inline(always)]
-pub(super) fn spread_as_number(byte: u8) -> Spread {
-    let word = (u32::from(byte) * 0x0101_0101).to_ne_bytes();
-    if SPREAD == word.len() { core::array::from_fn(|i| word[i % 4]) } else { spread(byte) }
-}
-
 /// One round key.
 pub type KeyWords = [Spread; 16];
 

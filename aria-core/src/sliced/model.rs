@@ -162,6 +162,14 @@ impl<const N: usize, const KEY_FIRST: bool, const XOR3: bool> ByteSlice<N>
         Self([byte[0]; N])
     }
     #[inline(never)]
+    fn repeat((): (), part: &[u8; 16]) -> Self {
+        Self(from_fn(|i| part[i % 16]))
+    }
+    #[inline(never)]
+    fn add(self, rhs: Self) -> Self {
+        Self(from_fn(|i| self.0[i].wrapping_add(rhs.0[i])))
+    }
+    #[inline(never)]
     fn and(self, rhs: Self) -> Self {
         Self(from_fn(|i| self.0[i] & rhs.0[i]))
     }
@@ -218,10 +226,6 @@ impl<const N: usize, const KEY_FIRST: bool, const XOR3: bool> AesSlice<N> for Mo
     #[inline(never)]
     fn part(self, part: usize) -> Self {
         Self(from_fn(|i| self.0[16 * part + i % 16]))
-    }
-    #[inline(never)]
-    fn repeat((): (), part: &[u8; 16]) -> Self {
-        Self(from_fn(|i| part[i % 16]))
     }
     #[inline(never)]
     fn funnel(self, above: Self, bits: u32) -> Self {

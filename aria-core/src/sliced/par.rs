@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! any number of blocks = whole batches | a rest: at most FEW    in natural layout
-//!                                               at most NARROW  padded to a narrow batch
+//!                                               at most NARROW  padded to a narrow batch (or not, after whole ones)
 //!                                               more            padded to a wide one
 //! ```
 use super::{
@@ -31,6 +31,9 @@ pub trait Kernel: Copy {
     fn narrow(self, keys: &[KeyWords], job: Job<'_>, batches: InOut<'_>) {
         self.wide(keys, job, batches);
     }
+
+    /// Whether the rest after wide batches may go into a narrow one; else it goes into a wide one, too.
+    const NARROW_AFTER_WIDE: bool = true;
 
     /// Up to this many blocks, natural layout is at least as fast as a batch.
     const FEW: usize;
@@ -145,7 +148,8 @@ impl<'k, K: Kernel> Sliced<'k, K> {
             part(batches, |s, job, text| s.kernel.wide(s.keys.words, job, text));
         }
         if rest.len() > K::FEW {
-            return part(rest, Self::batch);
+            let narrow = rest.len() <= K::NARROW && (whole == 0 || K::NARROW_AFTER_WIDE);
+            return if narrow { part(rest, Self::in_narrow) } else { part(rest, Self::in_wide) };
         }
         while !rest.is_empty() {
             let (now, next) = rest.split_at(K::FEW_AT_ONCE);
@@ -154,26 +158,26 @@ impl<'k, K: Kernel> Sliced<'k, K> {
         }
     }
 
-    /// Fewer blocks than a wide batch, in whichever batch holds them.
+    /// No more blocks than a narrow batch, in one.
     #[inline(always)]
-    fn batch(&self, job: Job<'_>, text: InOut<'_>) {
-        let Self { kernel, keys } = *self;
-        if text.len() == K::NARROW {
-            kernel.narrow(keys.words, job, text);
-        } else if text.len() < K::NARROW {
-            let narrow = |text: InOut<'_>| kernel.narrow(keys.words, job, text);
-            match K::NARROW {
-                ..=16 => padded::<16>(text, narrow),
-                17..=32 => padded::<32>(text, narrow),
-                _ => padded::<64>(text, narrow),
-            }
-        } else {
-            let wide = |text: InOut<'_>| kernel.wide(keys.words, job, text);
-            match K::WIDTH {
-                ..=16 => padded::<16>(text, wide),
-                17..=32 => padded::<32>(text, wide),
-                _ => padded::<64>(text, wide),
-            }
+    fn in_narrow(&self, job: Job<'_>, text: InOut<'_>) {
+        let narrow = |text: InOut<'_>| self.kernel.narrow(self.keys.words, job, text);
+        match K::NARROW {
+            n if text.len() == n => narrow(text),
+            ..=16 => padded::<16>(text, narrow),
+            17..=32 => padded::<32>(text, narrow),
+            _ => padded::<64>(text, narrow),
+        }
+    }
+
+    /// Fewer blocks than a wide batch, in one.
+    #[inline(always)]
+    fn in_wide(&self, job: Job<'_>, text: InOut<'_>) {
+        let wide = |text: InOut<'_>| self.kernel.wide(self.keys.words, job, text);
+        match K::WIDTH {
+            ..=16 => padded::<16>(text, wide),
+            17..=32 => padded::<32>(text, wide),
+            _ => padded::<64>(text, wide),
         }
     }
 

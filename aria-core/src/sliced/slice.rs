@@ -16,6 +16,10 @@ pub trait ByteSlice<const N: usize>: Copy + BitXor<Output = Self> {
     fn store(self, dst: &mut [u8; N]);
     /// The byte all along. Comes from [`super::keys::spread`] or from round keys.
     fn splat(isa: Self::Isa, byte: Spread) -> Self;
+    /// `part` in each 128-bit part.
+    fn repeat(isa: Self::Isa, part: &[u8; 16]) -> Self;
+    /// The sums of the bytes, modulo 256.
+    fn add(self, rhs: Self) -> Self;
     /// The bits that both have.
     fn and(self, rhs: Self) -> Self;
     /// Interleaves the bytes of the low halves, and of the high halves, of each 128-bit part.
@@ -43,8 +47,6 @@ pub trait AesSlice<const N: usize>: ByteSlice<N> {
     fn shuffle_parts(self, places: &'static [u8; N]) -> Self;
     /// Part `part` in each part. Callers pass literals, or what becomes one.
     fn part(self, part: usize) -> Self;
-    /// `part` in each part.
-    fn repeat(isa: Self::Isa, part: &[u8; 16]) -> Self;
     /// ShiftRows twice: exchanges the odd bytes of the two halves of each part. Its own inverse.
     #[inline(always)]
     fn shift_rows_twice(self) -> Self {

@@ -13,6 +13,7 @@
 //! ```
 mod marked;
 mod memcheck;
+#[cfg(feature = "models")]
 mod model;
 mod modes;
 mod single_step;
@@ -115,6 +116,7 @@ fn main() -> ExitCode {
         }
         match how {
             "memcheck" => on!(memcheck::Memcheck::new()),
+            #[cfg(feature = "models")]
             "model" => Ok(run(memcheck::Memcheck::new()?, model::kernels)),
             "single-step" => on!(single_step::SingleStep::new()),
             "marked" => on!(marked::Marked::new()),

@@ -116,12 +116,13 @@ impl par::Kernel for Planes {
     }
 }
 
-/// Its vectors.
+/// Its vectors, whose operations stay calls, as in [`aria_core::sliced::model`].
 #[derive(Clone, Copy)]
 struct Vector([u8; 16]);
 
 impl BitXor for Vector {
     type Output = Self;
+    #[inline(never)]
     fn bitxor(self, rhs: Self) -> Self {
         Self(from_fn(|i| self.0[i] ^ rhs.0[i]))
     }
@@ -129,6 +130,7 @@ impl BitXor for Vector {
 
 impl BitAnd for Vector {
     type Output = Self;
+    #[inline(never)]
     fn bitand(self, rhs: Self) -> Self {
         Self(from_fn(|i| self.0[i] & rhs.0[i]))
     }
@@ -136,9 +138,11 @@ impl BitAnd for Vector {
 
 impl Word for Vector {
     type Isa = ();
+    #[inline(never)]
     fn splat((): (), masks: &[i8; 8]) -> [Self; 8] {
         masks.map(|mask| Self([mask as u8; 16]))
     }
+    #[inline(never)]
     fn exchange<const BY: i32>(self, rhs: Self) -> (Self, Self) {
         let low = 255 / (1 + (1 << BY));
         let differ = Self(from_fn(|i| (self.0[i] >> BY ^ rhs.0[i]) & low as u8));
@@ -147,12 +151,15 @@ impl Word for Vector {
 }
 
 impl WordVector<16> for Vector {
+    #[inline(never)]
     fn load((): (), src: &[u8; 16]) -> Self {
         Self(*src)
     }
+    #[inline(never)]
     fn store(self, dst: &mut [u8; 16]) {
         *dst = self.0;
     }
+    #[inline(never)]
     fn zip(self, rhs: Self) -> (Self, Self) {
         let zip = |half: usize| {
             Self(from_fn(|i| if i % 2 == 0 { self.0[8 * half + i / 2] } else { rhs.0[8 * half + i / 2] }))
