@@ -74,11 +74,11 @@ impl<C: ParBlocks> Ctr<C> {
     #[inline]
     pub fn apply<'a>(&mut self, text: impl Into<Text<'a>>) -> Result<(), Error> {
         let text = text.into().check()?;
-        let length = text.len() as u128;
+        let length = text.len() as u64;
         // A message of whole blocks in one call, with little around the kernel: it may be short.
-        if self.position == 0 && length.is_multiple_of(16) && length <= self::length(&self.start) {
+        if self.position == 0 && length.is_multiple_of(16) && length <= SHORTEST {
             self.cipher.ctr(&mut { self.start }, text.into_blocks().0);
-            self.position = length;
+            self.position = length.into();
             return Ok(());
         }
         self.apply_part(text)
@@ -135,6 +135,7 @@ impl<C: ParBlocks> Ctr<C> {
 }
 
 impl<C> Drop for Ctr<C> {
+    #[inline]
     fn drop(&mut self) {
         wipe(core::slice::from_mut(&mut self.stream));
     }
@@ -207,6 +208,9 @@ pub fn apply_many(cipher: impl ParBlocks, messages: &mut [(Counter, Text<'_>)]) 
     wipe(stream.as_flattened_mut());
     Ok(())
 }
+
+/// No stream is shorter, since 32 bits of a counter count, or more.
+const SHORTEST: u64 = 16 << 32;
 
 /// The number of bytes before the counter is back at `start`, as far as 128 bits can say.
 #[inline]
