@@ -211,7 +211,8 @@ fn counters<const N: usize, V: ByteSlice<N>>(isa: V::Isa, mut counter: Counter) 
     let counting = if counter.is_little_endian() { 0 } else { 15 };
     let from = usize::from(first[counting]);
     let until_wrap = if counter.is_little_endian() { 1 } else { ((256 - from) / N).max(1) };
-    let mut slices = each_byte::<N, V>(isa, &first);
+    // (from memory: left to itself, the compiler takes the bytes through general registers one by one)
+    let mut slices = each_byte::<N, V>(isa, &black_box(first));
     let numbers = slices[counting].add(V::load(isa, const { &lanes::<N>() }));
     if from + N > 256 {
         counter.advance(N as u128 - 1);
