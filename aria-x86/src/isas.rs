@@ -67,7 +67,7 @@ macro_rules! run_job {
 pub(crate) use run_job;
 
 macro_rules! isas {
-    ($($(#[$doc:meta])* $Token:ident, $name:literal: $N:literal blocks, $(narrow $H:literal in $Narrow:ident, after wide $after:literal,)? few $few:literal in $Few:ident of $F:literal, $Vector:ident, $Substitution:ident, $module:ident, $features:tt;)*) => { $(
+    ($($(#[$doc:meta])* $Token:ident, $name:literal: $N:literal blocks, $(narrow $H:literal in $Narrow:ident, after wide $after:literal, then few $then:literal,)? few $few:literal in $Few:ident of $F:literal, $Vector:ident, $Substitution:ident, $module:ident, $features:tt;)*) => { $(
         $(#[$doc])*
         ///
         /// The value proves that the CPU has the features.
@@ -137,6 +137,7 @@ macro_rules! isas {
             $(
                 const NARROW: usize = $H;
                 const NARROW_AFTER_WIDE: bool = $after;
+                const FEW_AFTER_NARROW: usize = $then;
                 #[inline]
                 fn narrow(self, keys: &[KeyWords], job: Job<'_>, batches: InOut<'_>) {
                     run_job!($module::narrow, self, keys, job, batches)

@@ -2,9 +2,11 @@
 //!
 //! ```text
 //! any number of blocks = whole batches | a rest: at most FEW    in natural layout
-//!                                               at most NARROW  padded to a narrow batch (or not, after whole ones)
+//!                                               at most NARROW  padded to a narrow batch
 //!                                               more            padded to a wide one
 //! ```
+//!
+//! That is the plan; where another was measured to be faster on a CPU, constants of its kernel say so.
 use super::{
     Job, SerialJob,
     keys::{KeyMut, KeyRef, KeyWords},
@@ -34,6 +36,9 @@ pub trait Kernel: Copy {
 
     /// Whether the rest after wide batches may go into a narrow one; else it goes into a wide one, too.
     const NARROW_AFTER_WIDE: bool = true;
+    /// Up to so many blocks over, a text that fills a narrow batch is that and these in natural layout; more go
+    /// into a wide batch.
+    const FEW_AFTER_NARROW: usize = 0;
 
     /// Up to this many blocks, natural layout is at least as fast as a batch.
     const FEW: usize;
@@ -117,7 +122,9 @@ impl Progress for &mut Counter {
 /// Runs `job` on `text` in a buffer of `N` blocks, which are no fewer.
 #[inline(always)]
 fn padded<const N: usize>(mut text: InOut<'_>, job: impl FnOnce(InOut<'_>)) {
-    let mut buffer = [[0; 16]; N];
+    #[repr(align(64))] // no vector of it lies across two lines of the cache
+    struct Buffer<const N: usize>([Block; N]);
+    let Buffer(buffer) = &mut Buffer([[0; 16]; N]);
     let n = text.len().min(N);
     buffer[..n].copy_from_slice(&text.input()[..n]);
     job(InOut::from(&mut buffer[..]));
@@ -147,7 +154,12 @@ impl<'k, K: Kernel> Sliced<'k, K> {
         if !batches.is_empty() {
             part(batches, |s, job, text| s.kernel.wide(s.keys.words, job, text));
         }
-        if rest.len() > K::FEW {
+        let over = rest.len().checked_sub(K::NARROW + 1);
+        if whole == 0 && over.is_some_and(|over| over < K::FEW_AFTER_NARROW) {
+            let (now, next) = rest.split_at(K::NARROW);
+            part(now, Self::in_narrow);
+            rest = next;
+        } else if rest.len() > K::FEW {
             let narrow = rest.len() <= K::NARROW && (whole == 0 || K::NARROW_AFTER_WIDE);
             return if narrow { part(rest, Self::in_narrow) } else { part(rest, Self::in_wide) };
         }
