@@ -29,45 +29,20 @@ pub(crate) trait Portable: AesJob {
 
 macro_rules! backends {
     ($($(#[$doc:meta])* $Variant:ident($Token:ty) $Width:ident if $cfg:meta;)*) => {
-        /// A way to run AES on this CPU.
-        ///
-        /// ```
-        /// use aes_accel::Backend;
-        /// for backend in Backend::available() {
-        ///     println!("{}", backend.name());
-        /// }
-        /// assert_eq!(Backend::by_name("soft"), Some(Backend::Soft));
-        /// ```
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        #[non_exhaustive]
-        pub enum Backend {
-            $($(#[$doc])* #[cfg($cfg)] $Variant($Token),)*
-            /// Bitsliced in plain Rust: runs everywhere, constant time.
-            Soft,
+        aria_core::backend_enum! {
+            /// A way to run AES on this CPU.
+            ///
+            /// ```
+            /// use aes_accel::Backend;
+            /// for backend in Backend::available() {
+            ///     println!("{}", backend.name());
+            /// }
+            /// assert_eq!(Backend::by_name("soft"), Some(Backend::Soft));
+            /// ```
+            pub enum Backend { $($(#[$doc])* $Variant($Token: AesIsa) if $cfg,)* }
         }
 
         impl Backend {
-            /// The name, as [`Backend::by_name`] takes it.
-            pub fn name(self) -> &'static str {
-                match self {
-                    $(#[cfg($cfg)] Self::$Variant(_) => <$Token as AesIsa>::NAME,)*
-                    Self::Soft => "soft",
-                }
-            }
-
-            /// The names of all backends that this build has, best first, whether this CPU can run
-            /// them or not.
-            pub const NAMES: &[&str] = &[$(#[cfg($cfg)] <$Token as AesIsa>::NAME,)* "soft"];
-
-            /// The backends that this CPU can run, best first. The last is always [`Backend::Soft`];
-            /// built with `--cfg aria_backend="soft"`, it is the only one.
-            pub fn available() -> impl Iterator<Item = Self> {
-                [$(#[cfg($cfg)] <$Token>::detect().map(Self::$Variant),)* Some(Self::Soft)]
-                    .into_iter()
-                    .flatten()
-                    .filter(|backend| *backend == Self::Soft || cfg!(not(aria_backend = "soft")))
-            }
-
             /// Blocks that the widest kernel takes at a time.
             pub(crate) fn width(self) -> usize {
                 match self {
@@ -111,24 +86,6 @@ backends! {
     AesNiSse(aria_x86::AesSse) U8 if any(target_arch = "x86", target_arch = "x86_64");
     /// NEON with AES, 8 blocks at a time: most 64-bit Arm CPUs, but for the Raspberry Pi up to 4.
     NeonAes(aria_arm::NeonAes) U8 if all(target_arch = "aarch64", target_endian = "little", target_feature = "neon");
-}
-
-impl Backend {
-    /// The best backend of this CPU.
-    pub fn detect() -> Self {
-        Self::available().next().unwrap_or(Self::Soft)
-    }
-
-    /// The backend of this name, if this CPU can run it.
-    pub fn by_name(name: &str) -> Option<Self> {
-        Self::available().find(|backend| backend.name() == name)
-    }
-}
-
-impl core::fmt::Display for Backend {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str(self.name())
-    }
 }
 
 /// The job of showing blocks to a visitor.

@@ -26,7 +26,7 @@ pub(crate) trait Job {
     /// What stays in a register from one batch to the next: for counters, their [page](Ctr).
     #[inline(always)]
     fn keep<const N: usize, V: AesRound<N>>(&self, isa: V::Isa, keys: &RoundKeys<'_>) -> V {
-        V::broadcast(isa, keys.first)
+        V::repeat(isa, keys.first)
     }
     /// Does the `M` vectors from `at` on.
     fn batch<D: Direction, const N: usize, V: AesRound<N>, const M: usize>(
@@ -91,7 +91,7 @@ fn vectors<I, D, const N: usize, V, J>(
         }
     }
     // (few: they keep nothing)
-    let nothing = &mut V::broadcast(isa, keys.first);
+    let nothing = &mut V::repeat(isa, keys.first);
     if most >= 4 && n - at >= 4 {
         job.batch::<D, N, V, 4>(isa, keys, nothing, &mut text, at);
         at += 4;
@@ -154,7 +154,7 @@ impl Job for Ecb {
         at: usize,
     ) {
         let x = keys.start::<D, N, V, M>(isa, load(isa, keys, text, at));
-        let last = V::broadcast(isa, keys.last);
+        let last = V::repeat(isa, keys.last);
         for m in 0..M {
             D::end(x[m], last).store(text.output(at + m));
         }
@@ -175,7 +175,7 @@ impl Job for CbcDecrypt<'_> {
         at: usize,
     ) {
         let x = keys.start::<D, N, V, M>(isa, load(isa, keys, text, at));
-        let last = V::broadcast(isa, keys.last);
+        let last = V::repeat(isa, keys.last);
         let first = shifted(isa, text.input(at), self.0);
         *self.0 = last_block(text, at + M - 1);
         // From the end: in place, a store destroys what comes before the next vector.
@@ -206,7 +206,7 @@ impl Job for CfbDecrypt<'_> {
         }
         *self.0 = last_block(text, at + M - 1);
         let x = keys.start::<D, N, V, M>(isa, x);
-        let last = V::broadcast(isa, keys.last);
+        let last = V::repeat(isa, keys.last);
         for m in 0..M {
             let data = V::load(isa, text.input(at + m));
             D::end(x[m], last ^ data).store(text.output(at + m));
@@ -316,8 +316,8 @@ impl Ctr {
             x
         } else {
             let value = u128::from(self.high) << 64 | u128::from(self.low);
-            let base = V::broadcast(isa, &value.to_le_bytes());
-            let order = V::broadcast(isa, &ORDERS[usize::from(self.little)]);
+            let base = V::repeat(isa, &value.to_le_bytes());
+            let order = V::repeat(isa, &ORDERS[usize::from(self.little)]);
             let steps: &[[u8; N]; M] = const { &steps() };
             let mut x = [base; M];
             for m in 0..M {
@@ -333,7 +333,7 @@ impl Job for Ctr {
     fn keep<const N: usize, V: AesRound<N>>(&self, isa: V::Isa, keys: &RoundKeys<'_>) -> V {
         let page = u128::from(self.high) << 64 | u128::from(self.low & !0xff);
         let page = if self.little { page } else { page.swap_bytes() };
-        keys.whiten(isa, V::broadcast(isa, &page.to_le_bytes()))
+        keys.whiten(isa, V::repeat(isa, &page.to_le_bytes()))
     }
 
     #[inline(always)]
@@ -352,7 +352,7 @@ impl Job for Ctr {
             *kept = self.keep(isa, keys);
         }
         let x = keys.start::<D, N, V, M>(isa, x);
-        let last = V::broadcast(isa, keys.last);
+        let last = V::repeat(isa, keys.last);
         for m in 0..M {
             let data = V::load(isa, text.input(at + m));
             D::end(x[m], last ^ data).store(text.output(at + m));

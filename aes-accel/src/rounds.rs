@@ -72,7 +72,7 @@ impl<'k> RoundKeys<'k> {
     #[inline(always)]
     pub(crate) fn whiten<const N: usize, V: AesRound<N>>(&self, isa: V::Isa, x: V) -> V {
         match V::KEYS {
-            KeyPlace::After => x ^ V::broadcast(isa, self.first),
+            KeyPlace::After => x ^ V::repeat(isa, self.first),
             KeyPlace::Before => x,
         }
     }
@@ -87,19 +87,19 @@ impl<'k> RoundKeys<'k> {
         match V::KEYS {
             KeyPlace::After => {
                 for key in self.middle {
-                    let key = V::broadcast(isa, key);
+                    let key = V::repeat(isa, key);
                     for x in &mut x {
                         *x = D::round(*x, key);
                     }
                 }
             }
             KeyPlace::Before => {
-                let mut key = V::broadcast(isa, self.first);
+                let mut key = V::repeat(isa, self.first);
                 for next in self.middle {
                     for x in &mut x {
                         *x = D::round(*x, key);
                     }
-                    key = V::broadcast(isa, next);
+                    key = V::repeat(isa, next);
                 }
                 for x in &mut x {
                     *x = D::last(*x, key);
@@ -121,7 +121,7 @@ mod tests {
         type Model<const KEY_FIRST: bool> = ModelSlice<16, KEY_FIRST, false>;
         let keys = RoundKeys::new(keys);
         let x = blocks.map(|block| keys.whiten((), Model::<KEY_FIRST>::load((), &block)));
-        let last = Model::<KEY_FIRST>::broadcast((), keys.last);
+        let last = Model::<KEY_FIRST>::repeat((), keys.last);
         keys.start::<D, 16, _, 3>((), x).map(|x| D::end(x, last).0)
     }
 

@@ -83,54 +83,20 @@ macro_rules! visit {
 
 macro_rules! backends {
     ($($(#[$doc:meta])* $Variant:ident($kind:ident $Token:ty) $Width:ident if $cfg:meta;)*) => {
-        /// A way to run ARIA on this CPU.
-        ///
-        /// ```
-        /// use aria_accel::Backend;
-        /// for backend in Backend::available() {
-        ///     println!("{}", backend.name());
-        /// }
-        /// assert_eq!(Backend::by_name("soft"), Some(Backend::Soft));
-        /// ```
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        #[non_exhaustive]
-        pub enum Backend {
-            $($(#[$doc])* #[cfg($cfg)] $Variant($Token),)*
-            /// Bitsliced in plain Rust: runs everywhere, constant time.
-            Soft,
+        aria_core::backend_enum! {
+            /// A way to run ARIA on this CPU.
+            ///
+            /// ```
+            /// use aria_accel::Backend;
+            /// for backend in Backend::available() {
+            ///     println!("{}", backend.name());
+            /// }
+            /// assert_eq!(Backend::by_name("soft"), Some(Backend::Soft));
+            /// ```
+            pub enum Backend { $($(#[$doc])* $Variant($Token: $kind::Kernel) if $cfg,)* }
         }
 
         impl Backend {
-            /// The name, as [`Backend::by_name`] takes it.
-            pub fn name(self) -> &'static str {
-                match self {
-                    $(#[cfg($cfg)] Self::$Variant(_) => <$Token as $kind::Kernel>::NAME,)*
-                    Self::Soft => "soft",
-                }
-            }
-
-            /// The names of all backends that this build has, best first, whether this CPU can run
-            /// them or not.
-            pub const NAMES: &[&str] = &[$(#[cfg($cfg)] <$Token as $kind::Kernel>::NAME,)* "soft"];
-
-            /// The backends that this CPU can run, best first. The last is always [`Backend::Soft`];
-            /// built with `--cfg aria_backend="soft"`, it is the only one.
-            pub fn available() -> impl Iterator<Item = Self> {
-                [$(#[cfg($cfg)] <$Token>::detect().map(Self::$Variant),)* Some(Self::Soft)]
-                    .into_iter()
-                    .flatten()
-                    .filter(|backend| *backend == Self::Soft || cfg!(not(aria_backend = "soft")))
-            }
-
-            /// The best backend of this CPU.
-            pub fn detect() -> Self {
-                $(#[cfg(all($cfg, not(aria_backend = "soft")))]
-                if let Some(token) = <$Token>::detect() {
-                    return Self::$Variant(token);
-                })*
-                Self::Soft
-            }
-
             /// Writes the round keys of the directions that are asked for, from a key that is padded with zeros.
             pub(crate) fn set_up<const RK: usize>(
                 self,
@@ -201,17 +167,4 @@ backends! {
     NeonAesSha3(sliced aria_arm::NeonAesSha3) U16 if all(target_arch = "aarch64", target_endian = "little", target_feature = "neon", not(target_vendor = "apple"));
     /// Bitsliced in NEON vectors, 128 blocks at a time: 64-bit Arm CPUs without AES instructions, as the Raspberry Pi up to 4.
     BitsliceNeon(bitsliced aria_arm::BitsliceNeon) U128 if all(target_arch = "aarch64", target_endian = "little", target_feature = "neon");
-}
-
-impl Backend {
-    /// The backend of this name, if this CPU can run it.
-    pub fn by_name(name: &str) -> Option<Self> {
-        Self::available().find(|backend| backend.name() == name)
-    }
-}
-
-impl core::fmt::Display for Backend {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str(self.name())
-    }
 }

@@ -13,18 +13,13 @@ use crate::{
     vector::{U8x16, Xor3},
 };
 use aria_core::{
-    Block,
     aes_round::AesRound,
-    sliced::{AesSlice, ByteSlice, KeyPlace},
+    sliced::{AesSlice, KeyPlace},
 };
 use core::arch::aarch64::*;
 
 impl<T: Xor3> AesRound<16> for U8x16<T> {
     const KEYS: KeyPlace = KeyPlace::Before;
-    #[inline(always)]
-    fn broadcast(isa: T, block: &Block) -> Self {
-        Self::load(isa, block)
-    }
     #[inline(always)]
     fn enc(self, key: Self) -> Self {
         let (x, key) = (self.0, key.0);

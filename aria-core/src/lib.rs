@@ -4,6 +4,7 @@
 #![forbid(unsafe_code)]
 
 pub mod aes_round;
+mod backend_enum;
 pub mod bitslice;
 pub mod diffusion;
 pub mod in_out;

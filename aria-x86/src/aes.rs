@@ -6,9 +6,8 @@ use crate::{
     vector::{Aes256, U8x16, U8x32, U8x64},
 };
 use aria_core::{
-    Block,
     aes_round::AesRound,
-    sliced::{AesSlice, ByteSlice, KeyPlace},
+    sliced::{AesSlice, KeyPlace},
 };
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
@@ -20,10 +19,6 @@ macro_rules! rounds {
      enc |$et:ident, $ex:ident, $ek:ident| $enc:expr, dec |$dt:ident, $dx:ident, $dk:ident| $dec:expr) => {
         impl<T: $Bound> AesRound<$N> for $Vector<T> {
             const KEYS: KeyPlace = KeyPlace::After;
-            #[inline(always)]
-            fn broadcast(isa: T, block: &Block) -> Self {
-                Self::repeat(isa, block)
-            }
             #[inline(always)]
             fn enc(self, key: Self) -> Self {
                 let ($ex, $ek, $et) = (self.0, key.0, self.1);

@@ -11,7 +11,7 @@
 mod model;
 
 use crate::{
-    Block, InOut,
+    InOut,
     sliced::{ByteSlice, KeyPlace, Text},
 };
 
@@ -22,8 +22,6 @@ use crate::{
 pub trait AesRound<const N: usize>: ByteSlice<N> {
     /// Where the CPU adds the key.
     const KEYS: KeyPlace;
-    /// The block in each part.
-    fn broadcast(isa: Self::Isa, block: &Block) -> Self;
     /// SubBytes, ShiftRows, MixColumns, and the key (`AESENC`; `AESE` and `AESMC`).
     fn enc(self, key: Self) -> Self;
     /// SubBytes, ShiftRows, and the key (`AESENCLAST`; `AESE`).

@@ -2,7 +2,7 @@
 //! [`ModelSlice`].
 use super::{AesIsa, AesJob, AesRound};
 use crate::{
-    Block, InOut,
+    InOut,
     sliced::{
         AesSlice, KeyPlace,
         model::{Checked, ModelSlice, scan},
@@ -12,9 +12,6 @@ use core::array::from_fn;
 
 impl<const N: usize, const KEY_FIRST: bool, const XOR3: bool> AesRound<N> for ModelSlice<N, KEY_FIRST, XOR3> {
     const KEYS: KeyPlace = <Self as AesSlice<N>>::KEYS;
-    fn broadcast((): (), block: &Block) -> Self {
-        Self(from_fn(|i| block[i % 16]))
-    }
     fn enc(self, key: Self) -> Self {
         let (first, after) = key.placed();
         multiply(self.s1(first), [2, 3, 1, 1]) ^ after
