@@ -7,7 +7,7 @@
 //!         in[0] - ^  |      in[1] - ^              iv -  ^   in[0] -  ^
 //!                 C -+              C -- ..            out[0]       out[1]
 //! ```
-use crate::{BlockMode, Error, LANES, Text, xor};
+use crate::{Aligned, BlockMode, Error, LANES, Text, xor};
 use aria_core::{Block, InOut, ParBlocks, in_out::Form};
 
 /// CBC encryption of one message.
@@ -95,7 +95,7 @@ pub fn encrypt_many(cipher: impl ParBlocks, messages: &mut [(Block, Text<'_>)]) 
     let width = cipher.width().clamp(1, LANES);
     let mut waiting = messages.iter_mut().filter(|(_, text)| !text.is_empty());
     let mut lanes: [Lane<'_>; LANES] = core::array::from_fn(|_| Lane::default());
-    let mut chain = [[0; 16]; LANES];
+    let Aligned(chain) = &mut Aligned::<LANES>::zeros();
     let mut active = 0;
     loop {
         while active < width {
@@ -111,15 +111,19 @@ pub fn encrypt_many(cipher: impl ParBlocks, messages: &mut [(Block, Text<'_>)]) 
         for (previous, lane) in chain.iter_mut().zip(&lanes[..active]) {
             *previous = xor(previous, &lane.left[0]);
         }
-        for step in 0..steps {
+        for step in 1..steps {
             cipher.ecb(InOut::from(&mut chain[..used]));
             for (previous, lane) in chain.iter_mut().zip(&mut lanes[..active]) {
+                // (one look at the bounds, of which there are 32 a step)
+                let Some([now, next]) = lane.left.get_mut(step - 1..step + 1) else { continue };
                 let out = *previous;
-                if let Some(next) = lane.left[..steps].get(step + 1) {
-                    *previous = xor(previous, next);
-                }
-                lane.left[step] = out;
+                *previous = xor(previous, next);
+                *now = out;
             }
+        }
+        cipher.ecb(InOut::from(&mut chain[..used]));
+        for (previous, lane) in chain.iter().zip(&mut lanes[..active]) {
+            lane.left[steps - 1] = *previous;
         }
         // From the last lane down, so that the one moved into a free place has been seen.
         for i in (0..active).rev() {

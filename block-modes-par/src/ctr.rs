@@ -6,7 +6,7 @@
 //! ```
 //!
 //! A stream ends before the counter is back at its start: no block of key stream is used twice.
-use crate::{Error, LANES, Text};
+use crate::{Aligned, Error, LANES, Text};
 use aria_core::{Block, Counter, InOut, ParBlocks, wipe::wipe};
 
 /// The key stream that starts at a counter block, XORed with a text; encrypts and decrypts.
@@ -118,8 +118,8 @@ impl<C: ParBlocks> Ctr<C> {
         let room: &mut [Block] = if n < few.len() {
             &mut few[..=n]
         } else {
-            many = [[0; 16]; LANES];
-            &mut many[..=n]
+            many = Aligned::<LANES>::zeros();
+            &mut many.0[..=n]
         };
         room[..n].copy_from_slice(blocks.input());
         tail.reborrow().map(|i, b| {
@@ -173,7 +173,7 @@ pub fn apply_many(cipher: impl ParBlocks, messages: &mut [(Counter, Text<'_>)]) 
         }
     }
     let lanes = cipher.width().clamp(1, LANES);
-    let mut stream = [[0; 16]; LANES];
+    let Aligned(stream) = &mut Aligned::<LANES>::zeros();
     let mut pieces: [Text<'_>; LANES] = core::array::from_fn(|_| Text::default());
     let (mut filled, mut count) = (0, 0);
     let flush = |stream: &mut [Block], pieces: &mut [Text<'_>]| {

@@ -53,3 +53,13 @@ use text::{each, xor};
 
 /// The most blocks that are gathered from several places for one call of the cipher.
 const LANES: usize = 64;
+
+/// Blocks for a kernel: no vector of them lies across two lines of the cache.
+#[repr(align(64))]
+struct Aligned<const N: usize>([aria_core::Block; N]);
+
+impl<const N: usize> Aligned<N> {
+    fn zeros() -> Self {
+        Self([[0; 16]; N])
+    }
+}
