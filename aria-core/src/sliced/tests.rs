@@ -63,8 +63,7 @@ fn agrees<K: Kernel, const RK: usize>(kernel: K, key: &[u8], iv: &Block, plain: 
 }
 
 proptest! {
-    // Fewer where emulation makes minutes of it.
-    #![proptest_config(ProptestConfig::with_cases(if cfg!(target_arch = "x86_64") { 6 } else { 2 }))]
+    #![proptest_config(ProptestConfig::with_cases(6))]
     #[test]
     fn every_substitution_width_and_key_place(
         key: [u8; 32],
