@@ -10,6 +10,7 @@ use crate::{
 use aria_core::{
     Block, Counter, InOut, ParBlocks,
     aes_round::{AesIsa, AesJob, AesRound},
+    sliced::SerialJob,
 };
 use cipher::{array::ArraySize, consts, typenum::Unsigned};
 use core::marker::PhantomData;
@@ -143,6 +144,18 @@ where
     #[inline(always)]
     fn cfb_decrypt(&self, previous: &mut Block, text: InOut<'_>) {
         jobs::whole::<I, D, N, V, W, _>(self.isa, &self.keys, text, CfbDecrypt(previous));
+    }
+    #[inline(always)]
+    fn cbc_encrypt(&self, previous: &mut Block, text: InOut<'_>) {
+        jobs::serial::<I, D, W>(self.isa, &self.keys, SerialJob::CbcEncrypt, previous, text);
+    }
+    #[inline(always)]
+    fn cfb_encrypt(&self, previous: &mut Block, text: InOut<'_>) {
+        jobs::serial::<I, D, W>(self.isa, &self.keys, SerialJob::CfbEncrypt, previous, text);
+    }
+    #[inline(always)]
+    fn ofb(&self, previous: &mut Block, text: InOut<'_>) {
+        jobs::serial::<I, D, W>(self.isa, &self.keys, SerialJob::Ofb, previous, text);
     }
     /// Where the next counter is still of the same [run](jobs::run).
     #[inline(always)]

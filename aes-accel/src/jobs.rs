@@ -14,7 +14,7 @@ use crate::rounds::{Direction, RoundKeys};
 use aria_core::{
     Block, Counter, InOut,
     aes_round::{AesIsa, AesRound},
-    sliced::Text,
+    sliced::{SerialJob, Text},
 };
 
 /// Vectors side by side in the widest batch: as many as hide the latency of an AES instruction where two of
@@ -358,6 +358,34 @@ impl Job for Ctr {
             D::end(x[m], last ^ data).store(text.output(at + m));
         }
     }
+}
+
+/// One block after the other. Leaves in `previous` what the next one will be made from.
+///
+/// From one block to the next there is one sum: the key and the data are added to each other meanwhile.
+#[inline(always)]
+pub(crate) fn serial<I: AesIsa, D: Direction, W: AesRound<16, Isa = I>>(
+    isa: I,
+    keys: &RoundKeys<'_>,
+    job: SerialJob,
+    previous: &mut Block,
+    text: InOut<'_>,
+) {
+    let mut text = isa.text::<16>(text);
+    let last = W::repeat(isa, keys.last);
+    let mut chain = W::repeat(isa, previous);
+    for i in 0..text.vectors() {
+        let data = W::load(isa, text.input(i));
+        let x = match job {
+            SerialJob::CbcEncrypt => chain ^ keys.whiten(isa, data),
+            SerialJob::CfbEncrypt | SerialJob::Ofb => keys.whiten(isa, chain),
+        };
+        let [x] = keys.start::<D, 16, W, 1>(isa, [x]);
+        let out = D::end(x, if job == SerialJob::CbcEncrypt { last } else { last ^ data });
+        chain = if job == SerialJob::Ofb { D::end(x, last) } else { out };
+        out.store(text.output(i));
+    }
+    chain.store(previous);
 }
 
 /// `0, 1, 2 ..`, one for each block, in its first byte.

@@ -67,6 +67,8 @@ impl<const RK: usize, D> cipher::zeroize::ZeroizeOnDrop for Keyed<RK, D> {}
 ///
 /// They take a text apart, in two slices: written to memory as a whole and read back in another width, it
 /// would hold up the call until the stores of the call before it are done.
+///
+/// The serial modes have kernels where the cipher encrypts, which is how they are used.
 macro_rules! kernels {
     ($D:ident: $($method:ident($($arg:ident: $type:ty)?);)*) => { $(
         #[inline(never)]
@@ -96,7 +98,7 @@ macro_rules! kernels {
             backend.visit::<$D, _>(RoundKeys::new(keys), Call($($arg,)? text));
         }
     )* };
-    ($module:ident $D:ident) => {
+    ($module:ident $D:ident $($serial:ident)*) => {
         mod $module {
             use super::*;
             kernels! { $D:
@@ -104,6 +106,7 @@ macro_rules! kernels {
                 cbc_decrypt(previous: &'a mut Block);
                 cfb_decrypt(previous: &'a mut Block);
                 ctr(counter: &'a mut Counter);
+                $($serial(previous: &'a mut Block);)*
             }
         }
 
@@ -126,6 +129,11 @@ macro_rules! kernels {
                 let (input, output) = apart(text);
                 $module::cfb_decrypt(self.backend, &self.keys, previous, input, output);
             }
+            $(#[inline]
+            fn $serial(&self, previous: &mut Block, text: InOut<'_>) {
+                let (input, output) = apart(text);
+                $module::$serial(self.backend, &self.keys, previous, input, output);
+            })*
             #[inline]
             fn ctr(&self, counter: &mut Counter, text: InOut<'_>) {
                 let run = |counter: &mut Counter, text: InOut<'_>| {
@@ -141,7 +149,7 @@ macro_rules! kernels {
         }
     };
 }
-kernels!(encryption Encrypt);
+kernels!(encryption Encrypt cbc_encrypt cfb_encrypt ofb);
 kernels!(decryption Decrypt);
 
 #[inline(always)]

@@ -54,6 +54,15 @@ impl<D: Direction, const KEY_FIRST: bool> ParBlocks for OnModel<D, KEY_FIRST> {
     fn cfb_decrypt(&self, previous: &mut Block, text: InOut<'_>) {
         self.blocks().cfb_decrypt(previous, text);
     }
+    fn cbc_encrypt(&self, previous: &mut Block, text: InOut<'_>) {
+        self.blocks().cbc_encrypt(previous, text);
+    }
+    fn cfb_encrypt(&self, previous: &mut Block, text: InOut<'_>) {
+        self.blocks().cfb_encrypt(previous, text);
+    }
+    fn ofb(&self, previous: &mut Block, text: InOut<'_>) {
+        self.blocks().ofb(previous, text);
+    }
     fn ctr(&self, counter: &mut Counter, text: InOut<'_>) {
         jobs::by_runs(counter, text, |mut first, run| self.blocks().ctr(&mut first, run));
     }
@@ -85,6 +94,9 @@ mod tests {
         same(&|t| decrypt.ecb(t), &|t| soft.decryptor().ecb(t));
         same(&|t| decrypt.cbc_decrypt(&mut [1; 16], t), &|t| soft.decryptor().cbc_decrypt(&mut [1; 16], t));
         same(&|t| encrypt.cfb_decrypt(&mut [1; 16], t), &|t| soft.encryptor().cfb_decrypt(&mut [1; 16], t));
+        same(&|t| encrypt.cbc_encrypt(&mut [1; 16], t), &|t| soft.encryptor().cbc_encrypt(&mut [1; 16], t));
+        same(&|t| encrypt.cfb_encrypt(&mut [1; 16], t), &|t| soft.encryptor().cfb_encrypt(&mut [1; 16], t));
+        same(&|t| encrypt.ofb(&mut [1; 16], t), &|t| soft.encryptor().ofb(&mut [1; 16], t));
         let counter = || Counter::be128([0xff; 16]);
         same(&|t| encrypt.ctr(&mut counter(), t), &|t| soft.encryptor().ctr(&mut counter(), t));
     }

@@ -114,6 +114,51 @@ fn chained_modes_at_every_length() {
     }
 }
 
+#[test]
+fn serial_modes_at_every_length() {
+    for backend in backends() {
+        let mut cases = 0;
+        for key_len in [16, 24, 32] {
+            let key = &[0x3c; 32][..key_len];
+            let (Both { encrypt, .. }, theirs) = (keyed(backend, key), Theirs::new(key));
+            for n in [0, 1, 2, 3, 17] {
+                let data = text(n, n as u8);
+                // each by what it makes of a block and the one it goes on from: the output and the next such
+                type Step<'a> = &'a dyn Fn(Block, Block) -> (Block, Block);
+                type Mode<'a> = &'a dyn Fn(&mut Block, InOut<'_>);
+                let cbc: Step<'_> = &|x, previous| [theirs.encrypt(&xor(x, previous)); 2].into();
+                let cfb: Step<'_> = &|x, previous| [xor(theirs.encrypt(&previous), x); 2].into();
+                let ofb: Step<'_> =
+                    &|x, previous| (xor(theirs.encrypt(&previous), x), theirs.encrypt(&previous));
+                let modes: [(Mode<'_>, Step<'_>); 3] = [
+                    (&|p, t| encrypt.cbc_encrypt(p, t), cbc),
+                    (&|p, t| encrypt.cfb_encrypt(p, t), cfb),
+                    (&|p, t| encrypt.ofb(p, t), ofb),
+                ];
+                for (i, (mode, step)) in modes.into_iter().enumerate() {
+                    let mut expected_next = [n as u8; 16];
+                    let expected: Vec<Block> = data
+                        .iter()
+                        .map(|&x| {
+                            let (out, next) = step(x, expected_next);
+                            expected_next = next;
+                            out
+                        })
+                        .collect();
+                    let out = run(&data, |t| {
+                        let mut previous = [n as u8; 16];
+                        mode(&mut previous, t);
+                        assert_eq!(previous, expected_next, "{backend}, mode {i}, {n} blocks");
+                    });
+                    assert_eq!(out, expected, "{backend}, mode {i}, {n} blocks");
+                    cases += 2;
+                }
+            }
+        }
+        report(backend, cases);
+    }
+}
+
 /// First counters: aligned and not, near a wrap of the last byte, of 32, of 64 and of all 128 bits.
 fn counters(n: usize) -> impl Iterator<Item = Counter> {
     let kinds = [Counter::be32, Counter::be64, Counter::be128, Counter::le32, Counter::le64, Counter::le128];
