@@ -28,7 +28,8 @@ use aria_core::{Block, Counter, InOut, ParBlocks, wipe::wipe};
 /// ```
 pub struct Ctr<C> {
     cipher: C,
-    start: Counter,
+    /// Of the first block that begins at `position` or after it. (Not of the start, or every call would copy it.)
+    next: Counter,
     position: u128,
     /// The key stream of the block that `position` is inside of, where it is inside of one; only
     /// what is still to be used of it counts. A number, since that is wiped at once.
@@ -38,7 +39,7 @@ pub struct Ctr<C> {
 impl<C: ParBlocks> Ctr<C> {
     /// Begins a stream; `cipher` must encrypt.
     pub fn new(cipher: C, start: Counter) -> Self {
-        Self { cipher, start, position: 0, stream: 0 }
+        Self { cipher, next: start, position: 0, stream: 0 }
     }
 
     /// The number of bytes from the start to the byte that comes next.
@@ -52,14 +53,16 @@ impl<C: ParBlocks> Ctr<C> {
     /// # Errors
     /// [`Error::CounterExhausted`] beyond the end of the stream; the position stays.
     pub fn seek(&mut self, position: u128) -> Result<(), Error> {
-        if position > length(&self.start) {
+        if position > length(&self.next) {
             return Err(Error::CounterExhausted);
         }
+        // (all modulo 2^128: a counter goes back by going on)
+        self.next.advance((position / 16).wrapping_sub(self.position.div_ceil(16)));
         self.position = position;
         if !position.is_multiple_of(16) {
             let mut stream = [0; 16];
             let block = InOut::from(core::slice::from_mut(&mut stream));
-            self.cipher.ctr(&mut counter_at(&self.start, position), block);
+            self.cipher.ctr(&mut self.next, block);
             self.stream = u128::from_ne_bytes(stream);
             wipe(&mut stream);
         }
@@ -74,11 +77,11 @@ impl<C: ParBlocks> Ctr<C> {
     #[inline]
     pub fn apply<'a>(&mut self, text: impl Into<Text<'a>>) -> Result<(), Error> {
         let text = text.into().check()?;
-        let length = text.len() as u64;
-        // A message of whole blocks in one call, with little around the kernel: it may be short.
-        if self.position == 0 && length.is_multiple_of(16) && length <= SHORTEST {
-            self.cipher.ctr(&mut { self.start }, text.into_blocks().0);
-            self.position = length.into();
+        let end = self.position.saturating_add(text.len() as u128);
+        // Whole blocks, with little around the kernel: they may be few.
+        if (self.position | end).is_multiple_of(16) && end <= SHORTEST {
+            self.cipher.ctr(&mut self.next, text.into_blocks().0);
+            self.position = end;
             return Ok(());
         }
         self.apply_part(text)
@@ -86,24 +89,23 @@ impl<C: ParBlocks> Ctr<C> {
 
     /// From any place to any place.
     fn apply_part(&mut self, text: Text<'_>) -> Result<(), Error> {
-        let end = self.position.checked_add(text.len() as u128).filter(|&end| end <= length(&self.start));
+        let end = self.position.checked_add(text.len() as u128).filter(|&end| end <= length(&self.next));
         let end = end.ok_or(Error::CounterExhausted)?;
 
         let used = (self.position % 16) as usize;
         let (head, blocks, tail) = text.around(used);
-        let mut counter = counter_at(&self.start, self.position + head.len() as u128);
         if !head.is_empty() {
             let stream = self.stream.to_ne_bytes();
             head.map(|i, b| b ^ stream[used + i]);
         }
         if tail.is_empty() {
-            self.cipher.ctr(&mut counter, blocks);
+            self.cipher.ctr(&mut self.next, blocks);
         } else {
             let together = (blocks.len() % self.cipher.width().max(1)).min(LANES - 1);
             let whole = blocks.len() - together;
             let (whole, last) = blocks.split_at(whole);
-            self.cipher.ctr(&mut counter, whole);
-            self.last(&mut counter, last, tail);
+            self.cipher.ctr(&mut self.next, whole);
+            self.last(last, tail);
         }
         self.position = end;
         Ok(())
@@ -111,7 +113,7 @@ impl<C: ParBlocks> Ctr<C> {
 
     /// Takes the blocks that do not fill a kernel together with the part of a block after them,
     /// so that the part costs no call of its own, and keeps the rest of its key stream.
-    fn last(&mut self, counter: &mut Counter, mut blocks: InOut<'_>, mut tail: Text<'_>) {
+    fn last(&mut self, mut blocks: InOut<'_>, mut tail: Text<'_>) {
         let n = blocks.len();
         let mut few = [[0; 16]; 8];
         let mut many;
@@ -126,7 +128,7 @@ impl<C: ParBlocks> Ctr<C> {
             room[n][i] = b;
             b
         });
-        self.cipher.ctr(counter, InOut::from(&mut *room));
+        self.cipher.ctr(&mut self.next, InOut::from(&mut *room));
         blocks.output().copy_from_slice(&room[..n]);
         self.stream = u128::from_ne_bytes(room[n]);
         tail.map(|i, _| room[n][i]);
@@ -210,18 +212,10 @@ pub fn apply_many(cipher: impl ParBlocks, messages: &mut [(Counter, Text<'_>)]) 
 }
 
 /// No stream is shorter, since 32 bits of a counter count, or more.
-const SHORTEST: u64 = 16 << 32;
+const SHORTEST: u128 = 16 << 32;
 
-/// The number of bytes before the counter is back at `start`, as far as 128 bits can say.
+/// The number of bytes before a counter is back at its start, as far as 128 bits can say.
 #[inline]
-fn length(start: &Counter) -> u128 {
-    if start.bits() == 128 { u128::MAX } else { 16 << start.bits() }
-}
-
-/// The counter of the block that `position` is inside of.
-#[inline]
-fn counter_at(start: &Counter, position: u128) -> Counter {
-    let mut counter = *start;
-    counter.advance(position / 16);
-    counter
+fn length(counter: &Counter) -> u128 {
+    if counter.bits() == 128 { u128::MAX } else { 16 << counter.bits() }
 }
