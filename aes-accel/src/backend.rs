@@ -3,7 +3,7 @@
 //! One line each in [`backends!`] below. A backend's variant holds a token of its CPU, so that a
 //! `Backend` can only name what will run.
 use crate::{
-    jobs::{self, ABREAST, CbcDecrypt, CfbDecrypt, Ctr, Ecb},
+    jobs::{self, ABREAST, CbcDecrypt, CfbDecrypt, Ctr, Ecb, Xts},
     rounds::{Direction, RoundKeys},
     soft::Soft,
 };
@@ -144,6 +144,10 @@ where
     #[inline(always)]
     fn cfb_decrypt(&self, previous: &mut Block, text: InOut<'_>) {
         jobs::whole::<I, D, N, V, W, _>(self.isa, &self.keys, text, CfbDecrypt(previous));
+    }
+    #[inline(always)]
+    fn xts(&self, tweak: &mut Block, text: InOut<'_>) {
+        jobs::whole::<I, D, N, V, W, _>(self.isa, &self.keys, text, Xts(tweak));
     }
     #[inline(always)]
     fn cbc_encrypt(&self, previous: &mut Block, text: InOut<'_>) {

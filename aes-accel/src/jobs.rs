@@ -6,11 +6,15 @@
 //! CbcDecrypt      the blocks                  XORed with the blocks one place before
 //! CfbDecrypt      the blocks one place before XORed with the blocks
 //! Ctr             counters, made in vectors   XORed with the blocks
+//! Xts             the blocks ^ tweaks         XORed with the tweaks, made in vectors
 //! ```
 //!
 //! The XOR is free: it joins the key of the last round while the rounds are under way.
 #![allow(clippy::needless_range_loop, reason = "vector m of the state and of the text")]
-use crate::rounds::{Direction, RoundKeys};
+use crate::{
+    rounds::{Direction, RoundKeys},
+    tweaks,
+};
 use aria_core::{
     Block, Counter, InOut,
     aes_round::{AesIsa, AesRound},
@@ -23,11 +27,15 @@ pub(crate) const ABREAST: usize = 8;
 
 /// A job on one batch after the other.
 pub(crate) trait Job {
-    /// What stays in a register from one batch to the next: for counters, their [page](Ctr).
+    /// What stays in a register from one batch to the next: for counters, their [page](Ctr), if there are batches
+    /// of the widest kind; for [XTS](Xts), the next tweaks.
     #[inline(always)]
-    fn keep<const N: usize, V: AesRound<N>>(&self, isa: V::Isa, keys: &RoundKeys<'_>) -> V {
+    fn keep<const N: usize, V: AesRound<N>>(&self, isa: V::Isa, keys: &RoundKeys<'_>, _widest: bool) -> V {
         V::repeat(isa, keys.first)
     }
+    /// Told what was kept after the last batch.
+    #[inline(always)]
+    fn done<const N: usize, V: AesRound<N>>(&mut self, _kept: V) {}
     /// Does the `M` vectors from `at` on.
     fn batch<D: Direction, const N: usize, V: AesRound<N>, const M: usize>(
         &mut self,
@@ -83,29 +91,33 @@ fn vectors<I, D, const N: usize, V, J>(
 {
     let mut text = isa.text::<N>(text);
     let (mut at, n) = (0, text.vectors());
-    if most >= ABREAST && n >= ABREAST {
-        let mut kept = job.keep::<N, V>(isa, keys);
+    if n == 0 {
+        return;
+    }
+    let widest = most >= ABREAST && n >= ABREAST;
+    let mut kept = job.keep::<N, V>(isa, keys, widest);
+    if widest {
         while n - at >= ABREAST {
             job.batch::<D, N, V, ABREAST>(isa, keys, &mut kept, &mut text, at);
             at += ABREAST;
         }
     }
-    // (few: they keep nothing)
-    let nothing = &mut V::repeat(isa, keys.first);
     if most >= 4 && n - at >= 4 {
-        job.batch::<D, N, V, 4>(isa, keys, nothing, &mut text, at);
+        job.batch::<D, N, V, 4>(isa, keys, &mut kept, &mut text, at);
         at += 4;
     }
     if most == 3 && n - at == 3 {
-        return job.batch::<D, N, V, 3>(isa, keys, nothing, &mut text, at);
+        job.batch::<D, N, V, 3>(isa, keys, &mut kept, &mut text, at);
+        at += 3;
     }
     if most >= 2 && n - at >= 2 {
-        job.batch::<D, N, V, 2>(isa, keys, nothing, &mut text, at);
+        job.batch::<D, N, V, 2>(isa, keys, &mut kept, &mut text, at);
         at += 2;
     }
     if n - at >= 1 {
-        job.batch::<D, N, V, 1>(isa, keys, nothing, &mut text, at);
+        job.batch::<D, N, V, 1>(isa, keys, &mut kept, &mut text, at);
     }
+    job.done::<N, V>(kept);
 }
 
 /// The vectors of a batch, whitened.
@@ -330,7 +342,10 @@ impl Ctr {
 
 impl Job for Ctr {
     #[inline(always)]
-    fn keep<const N: usize, V: AesRound<N>>(&self, isa: V::Isa, keys: &RoundKeys<'_>) -> V {
+    fn keep<const N: usize, V: AesRound<N>>(&self, isa: V::Isa, keys: &RoundKeys<'_>, widest: bool) -> V {
+        if !widest {
+            return V::repeat(isa, keys.first);
+        }
         let page = u128::from(self.high) << 64 | u128::from(self.low & !0xff);
         let page = if self.little { page } else { page.swap_bytes() };
         keys.whiten(isa, V::repeat(isa, &page.to_le_bytes()))
@@ -349,13 +364,52 @@ impl Job for Ctr {
         let before = self.low;
         self.low = before.wrapping_add((M * N / 16) as u64);
         if M == ABREAST && (before ^ self.low) >> 8 != 0 {
-            *kept = self.keep(isa, keys);
+            *kept = self.keep(isa, keys, true);
         }
         let x = keys.start::<D, N, V, M>(isa, x);
         let last = V::repeat(isa, keys.last);
         for m in 0..M {
             let data = V::load(isa, text.input(at + m));
             D::end(x[m], last ^ data).store(text.output(at + m));
+        }
+    }
+}
+
+/// `out[i] = C(in[i] ^ T[i]) ^ T[i]`, with `T[0] = *tweak` and `T[i + 1] = x T[i]`.
+pub(crate) struct Xts<'a>(pub(crate) &'a mut Block);
+
+impl Job for Xts<'_> {
+    #[inline(always)]
+    fn keep<const N: usize, V: AesRound<N>>(&self, isa: V::Isa, _: &RoundKeys<'_>, _: bool) -> V {
+        tweaks::first(isa, self.0)
+    }
+
+    #[inline(always)]
+    fn done<const N: usize, V: AesRound<N>>(&mut self, kept: V) {
+        let mut bytes = [0; N];
+        kept.store(&mut bytes);
+        self.0.copy_from_slice(&bytes[..16]);
+    }
+
+    #[inline(always)]
+    fn batch<D: Direction, const N: usize, V: AesRound<N>, const M: usize>(
+        &mut self,
+        isa: V::Isa,
+        keys: &RoundKeys<'_>,
+        kept: &mut V,
+        text: &mut impl Text<N>,
+        at: usize,
+    ) {
+        let (mut t, mut x) = ([*kept; M], [*kept; M]);
+        for m in 0..M {
+            t[m] = *kept;
+            x[m] = keys.whiten(isa, V::load(isa, text.input(at + m)) ^ t[m]);
+            *kept = tweaks::next(isa, *kept);
+        }
+        let x = keys.start::<D, N, V, M>(isa, x);
+        let last = V::repeat(isa, keys.last);
+        for m in 0..M {
+            D::end(x[m], last ^ t[m]).store(text.output(at + m));
         }
     }
 }

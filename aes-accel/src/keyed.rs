@@ -106,6 +106,7 @@ macro_rules! kernels {
                 cbc_decrypt(previous: &'a mut Block);
                 cfb_decrypt(previous: &'a mut Block);
                 ctr(counter: &'a mut Counter);
+                xts(tweak: &'a mut Block);
                 $($serial(previous: &'a mut Block);)*
             }
         }
@@ -128,6 +129,11 @@ macro_rules! kernels {
             fn cfb_decrypt(&self, previous: &mut Block, text: InOut<'_>) {
                 let (input, output) = apart(text);
                 $module::cfb_decrypt(self.backend, &self.keys, previous, input, output);
+            }
+            #[inline]
+            fn xts(&self, tweak: &mut Block, text: InOut<'_>) {
+                let (input, output) = apart(text);
+                $module::xts(self.backend, &self.keys, tweak, input, output);
             }
             $(#[inline]
             fn $serial(&self, previous: &mut Block, text: InOut<'_>) {

@@ -42,6 +42,7 @@ mod packed;
 mod rounds;
 mod schedule;
 mod soft;
+mod tweaks;
 
 pub use aria_core::{Counter, InOut, ParBlocks};
 pub use backend::Backend;

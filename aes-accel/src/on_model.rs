@@ -54,6 +54,9 @@ impl<D: Direction, const KEY_FIRST: bool> ParBlocks for OnModel<D, KEY_FIRST> {
     fn cfb_decrypt(&self, previous: &mut Block, text: InOut<'_>) {
         self.blocks().cfb_decrypt(previous, text);
     }
+    fn xts(&self, tweak: &mut Block, text: InOut<'_>) {
+        self.blocks().xts(tweak, text);
+    }
     fn cbc_encrypt(&self, previous: &mut Block, text: InOut<'_>) {
         self.blocks().cbc_encrypt(previous, text);
     }
@@ -94,6 +97,8 @@ mod tests {
         same(&|t| decrypt.ecb(t), &|t| soft.decryptor().ecb(t));
         same(&|t| decrypt.cbc_decrypt(&mut [1; 16], t), &|t| soft.decryptor().cbc_decrypt(&mut [1; 16], t));
         same(&|t| encrypt.cfb_decrypt(&mut [1; 16], t), &|t| soft.encryptor().cfb_decrypt(&mut [1; 16], t));
+        same(&|t| encrypt.xts(&mut [1; 16], t), &|t| soft.encryptor().xts(&mut [1; 16], t));
+        same(&|t| decrypt.xts(&mut [1; 16], t), &|t| soft.decryptor().xts(&mut [1; 16], t));
         same(&|t| encrypt.cbc_encrypt(&mut [1; 16], t), &|t| soft.encryptor().cbc_encrypt(&mut [1; 16], t));
         same(&|t| encrypt.cfb_encrypt(&mut [1; 16], t), &|t| soft.encryptor().cfb_encrypt(&mut [1; 16], t));
         same(&|t| encrypt.ofb(&mut [1; 16], t), &|t| soft.encryptor().ofb(&mut [1; 16], t));

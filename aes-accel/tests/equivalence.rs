@@ -198,6 +198,52 @@ fn ctr_at_every_length() {
     }
 }
 
+#[test]
+fn xts_at_every_length() {
+    for backend in backends() {
+        let mut cases = 0;
+        for key_len in [16, 24, 32] {
+            let key = &[0x96; 32][..key_len];
+            let (Both { encrypt, decrypt }, theirs) = (keyed(backend, key), Theirs::new(key));
+            for n in (0..=LONGEST).chain([127, 128, 129, 260, 300]) {
+                let data = text(n, n as u8);
+                // each bit leaves a half of the tweak once in 128 blocks
+                let first: Block = core::array::from_fn(|i| (n * 37 + i * 101) as u8);
+                let mut after = u128::from_le_bytes(first);
+                let tweaks: Vec<Block> = (0..n)
+                    .map(|_| {
+                        let tweak = after.to_le_bytes();
+                        after = (after << 1) ^ if after >> 127 == 1 { 0x87 } else { 0 };
+                        tweak
+                    })
+                    .collect();
+                let expected = |cipher: &dyn Fn(&Block) -> Block| -> Vec<Block> {
+                    data.iter().zip(&tweaks).map(|(&x, &t)| xor(cipher(&xor(x, t)), t)).collect()
+                };
+                let xts = |f: &dyn Fn(&mut Block, InOut<'_>)| {
+                    run(&data, |text| {
+                        let mut tweak = first;
+                        f(&mut tweak, text);
+                        assert_eq!(tweak, after.to_le_bytes(), "{backend}, {n}: the tweak afterwards");
+                    })
+                };
+                assert_eq!(
+                    xts(&|p, t| encrypt.xts(p, t)),
+                    expected(&|b| theirs.encrypt(b)),
+                    "{backend}, {n}"
+                );
+                assert_eq!(
+                    xts(&|p, t| decrypt.xts(p, t)),
+                    expected(&|b| theirs.decrypt(b)),
+                    "{backend}, {n}"
+                );
+                cases += 4;
+            }
+        }
+        report(backend, cases);
+    }
+}
+
 proptest! {
     #[test]
     fn random_keys_and_blocks(key: [u8; 32], blocks in prop::collection::vec(any::<Block>(), 0..LONGEST), cut in 0..LONGEST) {

@@ -60,6 +60,16 @@ impl<T: Xor3> AesRound<16> for U8x16<T> {
         )
     }
     #[inline(always)]
+    fn shr64<const BITS: i32>(self) -> Self {
+        let a = self.0;
+        Self(
+            op!(T: "neon" => <BITS: i32> |a: uint8x16_t| -> uint8x16_t {
+                vreinterpretq_u8_u64(vshrq_n_u64::<BITS>(vreinterpretq_u64_u8(a)))
+            }),
+            self.1,
+        )
+    }
+    #[inline(always)]
     fn permute(self, places: Self) -> Self {
         let (x, places) = (self.0, places.0);
         Self(

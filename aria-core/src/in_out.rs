@@ -110,6 +110,15 @@ impl<'a> InOut<'a> {
         }
     }
 
+    /// Writes `f(block)` for every block, one after the other.
+    #[inline]
+    pub fn each(self, mut f: impl FnMut(&Block) -> Block) {
+        match self.0 {
+            Form::InPlace(buffer) => buffer.iter_mut().for_each(|b| *b = f(b)),
+            Form::Apart(input, output) => input.iter().zip(output).for_each(|(a, b)| *b = f(a)),
+        }
+    }
+
     /// Takes the two forms apart.
     #[inline]
     pub fn into_form(self) -> Form<'a> {

@@ -4,8 +4,12 @@
 //! Only [`ParBlocks::ecb`] must be written. The others have defaults on top of it that are right
 //! for every block cipher; a backend with wide kernels replaces them by fused ones, in which the
 //! counters are made, and the XOR is done, while the blocks are in registers.
+mod by_ecb;
+
 use crate::{Block, InOut};
 use core::slice::from_mut;
+
+pub use by_ecb::times_x;
 
 /// A block cipher in one direction under one key: a borrowed key schedule and a backend.
 pub trait ParBlocks {
@@ -33,10 +37,16 @@ pub trait ParBlocks {
         by_ecb::ctr(self, counter, text);
     }
 
+    /// `out[i] = C(in[i] ^ T[i]) ^ T[i]`, with `T[0] = *tweak` and `T[i + 1]` [`x`](times_x)` T[i]`; leaves the tweak
+    /// after the last one used. XTS.
+    fn xts(&self, tweak: &mut Block, text: InOut<'_>) {
+        by_ecb::xts(self, tweak, text);
+    }
+
     /// `out[i] = C(in[i] ^ out[i - 1])`, with `*previous` as `out[-1]`; leaves the last output block
     /// in `*previous`. CBC encryption, if `C` encrypts.
     fn cbc_encrypt(&self, previous: &mut Block, text: InOut<'_>) {
-        by_ecb::serial(text, |block| {
+        text.each(|block| {
             *previous = xor(previous, block);
             self.ecb(InOut::from(from_mut(previous)));
             *previous
@@ -46,7 +56,7 @@ pub trait ParBlocks {
     /// `out[i] = C(out[i - 1]) ^ in[i]`, with `*previous` as `out[-1]`; leaves the last output block
     /// in `*previous`. CFB encryption, if `C` encrypts.
     fn cfb_encrypt(&self, previous: &mut Block, text: InOut<'_>) {
-        by_ecb::serial(text, |block| {
+        text.each(|block| {
             self.ecb(InOut::from(from_mut(previous)));
             *previous = xor(previous, block);
             *previous
@@ -56,7 +66,7 @@ pub trait ParBlocks {
     /// `out[i] = s[i] ^ in[i]`, where `s[i] = C(s[i - 1])`, with `*previous` as `s[-1]`; leaves the last
     /// `s` in `*previous`. OFB, if `C` encrypts.
     fn ofb(&self, previous: &mut Block, text: InOut<'_>) {
-        by_ecb::serial(text, |block| {
+        text.each(|block| {
             self.ecb(InOut::from(from_mut(previous)));
             xor(previous, block)
         });
@@ -95,6 +105,11 @@ impl<C: ParBlocks + ?Sized> ParBlocks for &C {
     }
 
     #[inline]
+    fn xts(&self, tweak: &mut Block, text: InOut<'_>) {
+        (**self).xts(tweak, text);
+    }
+
+    #[inline]
     fn cbc_encrypt(&self, previous: &mut Block, text: InOut<'_>) {
         (**self).cbc_encrypt(previous, text);
     }
@@ -107,76 +122,6 @@ impl<C: ParBlocks + ?Sized> ParBlocks for &C {
     #[inline]
     fn ofb(&self, previous: &mut Block, text: InOut<'_>) {
         (**self).ofb(previous, text);
-    }
-}
-
-/// The modes on top of ECB; those that are parallel, some blocks at a time in a buffer.
-mod by_ecb {
-    use super::{Block, Counter, ParBlocks, xor};
-    use crate::{InOut, in_out::Form};
-
-    const CHUNK: usize = 64;
-
-    pub(super) fn cbc_decrypt(cipher: &(impl ParBlocks + ?Sized), previous: &mut Block, mut text: InOut<'_>) {
-        while !text.is_empty() {
-            let (mut now, rest) = text.split_at(CHUNK);
-            let mut before = [[0; 16]; CHUNK];
-            let n = now.len();
-            before[0] = *previous;
-            before[1..n].copy_from_slice(&now.input()[..n - 1]);
-            *previous = now.input()[n - 1];
-            cipher.ecb(now.reborrow());
-            xor_blocks(now.output(), &before);
-            text = rest;
-        }
-    }
-
-    pub(super) fn cfb_decrypt(cipher: &(impl ParBlocks + ?Sized), previous: &mut Block, mut text: InOut<'_>) {
-        while !text.is_empty() {
-            let (mut now, rest) = text.split_at(CHUNK);
-            let mut before = [[0; 16]; CHUNK];
-            let n = now.len();
-            before[0] = *previous;
-            before[1..n].copy_from_slice(&now.input()[..n - 1]);
-            *previous = now.input()[n - 1];
-            cipher.ecb(InOut::from(&mut before[..n]));
-            copy_in(&mut now);
-            xor_blocks(now.output(), &before);
-            text = rest;
-        }
-    }
-
-    pub(super) fn ctr(cipher: &(impl ParBlocks + ?Sized), counter: &mut Counter, mut text: InOut<'_>) {
-        while !text.is_empty() {
-            let (mut now, rest) = text.split_at(CHUNK);
-            let mut stream = [[0; 16]; CHUNK];
-            let n = now.len();
-            counter.fill(&mut stream[..n]);
-            cipher.ecb(InOut::from(&mut stream[..n]));
-            copy_in(&mut now);
-            xor_blocks(now.output(), &stream);
-            text = rest;
-        }
-    }
-
-    /// Writes `f(block)` for every block, one after the other.
-    pub(super) fn serial(text: InOut<'_>, mut f: impl FnMut(&Block) -> Block) {
-        match text.into_form() {
-            Form::InPlace(buffer) => buffer.iter_mut().for_each(|b| *b = f(b)),
-            Form::Apart(input, output) => input.iter().zip(output).for_each(|(a, b)| *b = f(a)),
-        }
-    }
-
-    fn copy_in(text: &mut InOut<'_>) {
-        if let Form::Apart(input, output) = text.reborrow().into_form() {
-            output.copy_from_slice(input);
-        }
-    }
-
-    fn xor_blocks(data: &mut [Block], with: &[Block]) {
-        for (d, w) in data.iter_mut().zip(with) {
-            *d = xor(d, w);
-        }
     }
 }
 

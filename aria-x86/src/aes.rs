@@ -15,7 +15,7 @@ use core::arch::x86::*;
 use core::arch::x86_64::*;
 
 macro_rules! rounds {
-    ($Vector:ident, $raw:ty, $N:literal, $Bound:ident, [$($f:literal),+], add64 $add64:ident, permute $permute:ident,
+    ($Vector:ident, $raw:ty, $N:literal, $Bound:ident, [$($f:literal),+], add64 $add64:ident, shr64 $shr64:ident, permute $permute:ident,
      enc |$et:ident, $ex:ident, $ek:ident| $enc:expr, dec |$dt:ident, $dx:ident, $dk:ident| $dec:expr) => {
         impl<T: $Bound> AesRound<$N> for $Vector<T> {
             const KEYS: KeyPlace = KeyPlace::After;
@@ -43,6 +43,15 @@ macro_rules! rounds {
                 Self(op!(T: $($f),+ => |a: $raw, b: $raw| -> $raw { $add64(a, b) }), self.1)
             }
             #[inline(always)]
+            fn shr64<const BITS: i32>(self) -> Self {
+                let a = self.0;
+                // (a shift by a vector's number: the compiler knows it, and the types of a constant's differ)
+                Self(
+                    op!(T: $($f),+ => <BITS: i32> |a: $raw| -> $raw { $shr64(a, _mm_cvtsi32_si128(BITS)) }),
+                    self.1,
+                )
+            }
+            #[inline(always)]
             fn permute(self, places: Self) -> Self {
                 let (a, b) = (self.0, places.0);
                 Self(op!(T: $($f),+ => |a: $raw, b: $raw| -> $raw { $permute(a, b) }), self.1)
@@ -52,18 +61,18 @@ macro_rules! rounds {
 }
 
 rounds! {
-    U8x16, __m128i, 16, Token, ["ssse3"], add64 _mm_add_epi64, permute _mm_shuffle_epi8,
+    U8x16, __m128i, 16, Token, ["ssse3"], add64 _mm_add_epi64, shr64 _mm_srl_epi64, permute _mm_shuffle_epi8,
     enc |_isa, x, k| op!(T: "aes" => |x: __m128i, k: __m128i| -> __m128i { _mm_aesenc_si128(x, k) }),
     dec |_isa, x, k| op!(T: "aes" => |x: __m128i, k: __m128i| -> __m128i { _mm_aesdec_si128(x, k) })
 }
 
 rounds! {
-    U8x32, __m256i, 32, Aes256, ["avx2"], add64 _mm256_add_epi64, permute _mm256_shuffle_epi8,
+    U8x32, __m256i, 32, Aes256, ["avx2"], add64 _mm256_add_epi64, shr64 _mm256_srl_epi64, permute _mm256_shuffle_epi8,
     enc |isa, x, k| isa.enc(x, k), dec |isa, x, k| isa.dec(x, k)
 }
 
 rounds! {
-    U8x64, __m512i, 64, Token, ["avx512f", "avx512bw"], add64 _mm512_add_epi64, permute _mm512_shuffle_epi8,
+    U8x64, __m512i, 64, Token, ["avx512f", "avx512bw"], add64 _mm512_add_epi64, shr64 _mm512_srl_epi64, permute _mm512_shuffle_epi8,
     enc |_isa, x, k| op!(T: "avx512f", "vaes" => |x: __m512i, k: __m512i| -> __m512i { _mm512_aesenc_epi128(x, k) }),
     dec |_isa, x, k| op!(T: "avx512f", "vaes" => |x: __m512i, k: __m512i| -> __m512i { _mm512_aesdec_epi128(x, k) })
 }

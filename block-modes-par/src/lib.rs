@@ -49,7 +49,7 @@ pub use text::Text;
 pub use threads::Threads;
 pub use xts::{DataUnit, XtsDecrypt, XtsEncrypt};
 
-use text::{each, xor};
+use text::xor;
 
 /// The most blocks that are gathered from several places for one call of the cipher.
 const LANES: usize = 64;

@@ -6,7 +6,7 @@
 //! text                  [    head     |            blocks       |    tail    ]
 //! ```
 use crate::Error;
-use aria_core::{Block, InOut, in_out::Form};
+use aria_core::{Block, InOut};
 
 /// Input and output of a call: `&mut [u8]`, or `(&[u8], &mut [u8])`.
 ///
@@ -161,16 +161,7 @@ impl<'a> Text<'a> {
         let (whole, last) = stream.split_at(blocks.len());
         tail.map(|i, b| b ^ last[0][i]);
         let mut whole = whole.iter();
-        each(blocks, |block| whole.next().map_or(*block, |stream| xor(block, stream)));
-    }
-}
-
-/// Writes `f(block)` for every block, one after the other.
-#[inline]
-pub(crate) fn each(text: InOut<'_>, mut f: impl FnMut(&Block) -> Block) {
-    match text.into_form() {
-        Form::InPlace(buffer) => buffer.iter_mut().for_each(|b| *b = f(b)),
-        Form::Apart(input, output) => input.iter().zip(output).for_each(|(a, b)| *b = f(a)),
+        blocks.each(|block| whole.next().map_or(*block, |stream| xor(block, stream)));
     }
 }
 

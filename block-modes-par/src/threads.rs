@@ -91,6 +91,10 @@ impl<C: ParBlocks + Sync> ParBlocks for Threads<C> {
         }
     }
 
+    fn xts(&self, tweak: &mut Block, text: InOut<'_>) {
+        self.0.xts(tweak, text);
+    }
+
     fn cbc_encrypt(&self, previous: &mut Block, text: InOut<'_>) {
         self.0.cbc_encrypt(previous, text);
     }

@@ -14,11 +14,8 @@
 //! ```
 //!
 //! The two tweaks are `T[m - 1]`, `T[m]` to encrypt, and the other way round to decrypt.
-use crate::{Error, Text, xor};
-use aria_core::{Block, InOut, ParBlocks, wipe::wipe};
-
-/// Blocks whose tweaks are kept while the cipher runs; a multiple of the width of every kernel.
-const CHUNK: usize = 128;
+use crate::{Error, Text};
+use aria_core::{Block, InOut, ParBlocks, par_blocks::times_x, wipe::wipe};
 
 /// What IEEE 1619 allows in one data unit.
 const MOST_BLOCKS: usize = 1 << 20;
@@ -89,7 +86,7 @@ impl<C: ParBlocks> DataUnit<'_, C> {
     pub fn apply<'a>(&mut self, text: impl Into<Text<'a>>) -> Result<(), Error> {
         let blocks = text.into().whole_blocks()?;
         self.left = self.left.checked_sub(blocks.len()).ok_or(Error::DataUnitTooLong)?;
-        self.run(blocks, false);
+        self.cipher.xts(&mut self.tweak, blocks);
         Ok(())
     }
 
@@ -108,43 +105,19 @@ impl<C: ParBlocks> DataUnit<'_, C> {
         }
         let (mut blocks, tail) = text.into_blocks();
         let stealing = !tail.is_empty();
-        self.run(blocks.reborrow(), stealing && self.decrypt);
+        let in_order = blocks.len() - usize::from(stealing && self.decrypt);
+        let (whole, last) = blocks.reborrow().split_at(in_order);
+        self.cipher.xts(&mut self.tweak, whole);
+        if !last.is_empty() {
+            let mut next = times_x(&self.tweak);
+            self.cipher.xts(&mut next, last);
+            wipe(&mut next);
+        }
         if stealing && let Some(last) = blocks.output().last_mut() {
             tail.map(|i, b| core::mem::replace(&mut last[i], b));
-            self.run(InOut::from(core::slice::from_mut(last)), false);
+            self.cipher.xts(&mut self.tweak, InOut::from(core::slice::from_mut(last)));
         }
         Ok(())
-    }
-
-    /// Goes on by whole blocks; if asked, takes the last two tweaks in the other order and leaves
-    /// the earlier one.
-    fn run(&mut self, mut text: InOut<'_>, swap: bool) {
-        let mut room = [[0; 16]; CHUNK];
-        while !text.is_empty() {
-            let (mut now, rest) = text.split_at(CHUNK);
-            let tweaks = &mut room[..now.len()];
-            // Each tweak comes from the one before, and there is time to add them meanwhile.
-            let mut next = u128::from_le_bytes(self.tweak);
-            let mut places = tweaks.iter_mut();
-            crate::each(now.reborrow(), |block| {
-                // (as a number: to put the tweak into a vector takes longer than to add it)
-                let out = (u128::from_le_bytes(*block) ^ next).to_le_bytes();
-                if let Some(place) = places.next() {
-                    *place = next.to_le_bytes();
-                }
-                next = times_x(next);
-                out
-            });
-            self.tweak = next.to_le_bytes();
-            if let ([.., tweak], [.., block], true) = (&mut *tweaks, now.output(), swap && rest.is_empty()) {
-                *block = xor(block, &xor(tweak, &self.tweak));
-                core::mem::swap(tweak, &mut self.tweak);
-            }
-            self.cipher.ecb(InOut::from(now.output()));
-            xor_all(InOut::from(now.output()), tweaks);
-            wipe(tweaks.as_flattened_mut());
-            text = rest;
-        }
     }
 }
 
@@ -152,14 +125,4 @@ impl<C> Drop for DataUnit<'_, C> {
     fn drop(&mut self) {
         wipe(&mut self.tweak);
     }
-}
-
-fn xor_all(text: InOut<'_>, with: &[Block]) {
-    let mut with = with.iter();
-    crate::each(text, |block| with.next().map_or(*block, |with| xor(block, with)));
-}
-
-/// Multiplies by x in GF(2^128), modulo x^128 + x^7 + x^2 + x + 1; byte 0 has the lowest powers.
-fn times_x(a: u128) -> u128 {
-    (a << 1) ^ (0x87 & 0u128.wrapping_sub(a >> 127))
 }

@@ -39,6 +39,8 @@ pub trait AesRound<const N: usize>: ByteSlice<N> {
     }
     /// Adds the little-endian 64-bit words.
     fn add64(self, rhs: Self) -> Self;
+    /// Shifts the little-endian 64-bit words right by `BITS`, 1 to 63.
+    fn shr64<const BITS: i32>(self) -> Self;
     /// Byte `places[i]` of each part to place `i`; zero where `places[i]` is 128. (No other number above 15.)
     fn permute(self, places: Self) -> Self;
 }

@@ -33,6 +33,12 @@ impl<const N: usize, const KEY_FIRST: bool, const XOR3: bool> AesRound<N> for Mo
         }
         Self(sum)
     }
+    fn shr64<const BITS: i32>(mut self) -> Self {
+        for word in self.0.as_chunks_mut().0 {
+            *word = (u64::from_le_bytes(*word) >> BITS).to_le_bytes();
+        }
+        self
+    }
     fn permute(self, places: Self) -> Self {
         Self(from_fn(|i| scan(&self.0[i / 16 * 16..].as_chunks::<16>().0[0], places.0[i])))
     }
