@@ -22,7 +22,7 @@ const PARTS: Block = [0, 4, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0];
 const TABLE: Block = {
     let (mut table, mut bits) = ([0; 16], 0);
     while bits < 4 {
-        let product = (bits & 1) * 0x87 ^ (bits >> 1) * 0x10e;
+        let product = ((bits & 1) * 0x87) ^ ((bits >> 1) * 0x10e);
         (table[bits], table[4 + bits], table[8 + bits]) = (product as u8, (product >> 8) as u8, bits as u8);
         bits += 1;
     }
