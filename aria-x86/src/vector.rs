@@ -1,5 +1,8 @@
 //! Vectors of bytes over `core::arch`, each generic over the token that proves its instructions.
-use crate::token::{Token, op};
+use crate::{
+    Features,
+    token::{Token, op},
+};
 use aria_core::{
     sliced::{AesSlice, ByteSlice, GfniSlice, KeyPlace, keys::Spread},
     tables::BitMatrix,
@@ -85,7 +88,7 @@ macro_rules! vector {
                     Self(op!(T: $($f),+ => |a: $raw, b: $raw| -> $raw { $high(a, b) }), self.1),
                 )
             }
-            const XOR3_IS_ONE: bool = $one;
+            const XOR3_IS_ONE: bool = $one || T::FEATURES.contains(Features::all(&["avx512vl"]));
             #[inline(always)]
             fn xor3(self, b: Self, c: Self) -> Self {
                 let ($a3, $b3, $c3) = (self.0, b.0, c.0);
