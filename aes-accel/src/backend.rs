@@ -134,6 +134,10 @@ where
         ABREAST * N / 16
     }
     #[inline(always)]
+    fn pads(&self) -> bool {
+        false
+    }
+    #[inline(always)]
     fn ecb(&self, text: InOut<'_>) {
         jobs::whole::<I, D, N, V, W, _>(self.isa, &self.keys, text, Ecb);
     }

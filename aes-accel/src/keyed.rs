@@ -115,6 +115,9 @@ macro_rules! kernels {
             fn width(&self) -> usize {
                 self.backend.width()
             }
+            fn pads(&self) -> bool {
+                self.backend == Backend::Soft
+            }
             #[inline]
             fn ecb(&self, text: InOut<'_>) {
                 let (input, output) = apart(text);

@@ -45,6 +45,9 @@ impl<D: Direction, const KEY_FIRST: bool> ParBlocks for OnModel<D, KEY_FIRST> {
     fn width(&self) -> usize {
         self.blocks().width()
     }
+    fn pads(&self) -> bool {
+        self.blocks().pads()
+    }
     fn ecb(&self, text: InOut<'_>) {
         self.blocks().ecb(text);
     }

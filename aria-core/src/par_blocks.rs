@@ -17,6 +17,12 @@ pub trait ParBlocks {
     /// passes multiples of it.
     fn width(&self) -> usize;
 
+    /// Whether blocks that do not fill [`width`](Self::width) take nearly as long as if they did, so that a mode had
+    /// better gather them from several places into one call. AES instructions take their time by the block.
+    fn pads(&self) -> bool {
+        true
+    }
+
     /// `out[i] = C(in[i])`.
     fn ecb(&self, text: InOut<'_>);
 
@@ -82,6 +88,11 @@ impl<C: ParBlocks + ?Sized> ParBlocks for &C {
     #[inline]
     fn width(&self) -> usize {
         (**self).width()
+    }
+
+    #[inline]
+    fn pads(&self) -> bool {
+        (**self).pads()
     }
 
     #[inline]

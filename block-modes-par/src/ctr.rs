@@ -98,42 +98,56 @@ impl<C: ParBlocks> Ctr<C> {
             let stream = self.stream.to_ne_bytes();
             head.map(|i, b| b ^ stream[used + i]);
         }
-        if tail.is_empty() {
-            self.cipher.ctr(&mut self.next, blocks);
-        } else {
-            let together = (blocks.len() % self.cipher.width().max(1)).min(LANES - 1);
-            let whole = blocks.len() - together;
-            let (whole, last) = blocks.split_at(whole);
-            self.cipher.ctr(&mut self.next, whole);
-            self.last(last, tail);
+        if let Some(stream) = from_block(&self.cipher, &mut self.next, blocks, tail) {
+            self.stream = stream;
         }
         self.position = end;
         Ok(())
     }
+}
 
-    /// Takes the blocks that do not fill a kernel together with the part of a block after them,
-    /// so that the part costs no call of its own, and keeps the rest of its key stream.
-    fn last(&mut self, mut blocks: InOut<'_>, mut tail: Text<'_>) {
-        let n = blocks.len();
-        let mut few = [[0; 16]; 8];
-        let mut many;
-        let room: &mut [Block] = if n < few.len() {
-            &mut few[..=n]
-        } else {
-            many = Aligned::<LANES>::zeros();
-            &mut many.0[..=n]
-        };
-        room[..n].copy_from_slice(blocks.input());
-        tail.reborrow().map(|i, b| {
-            room[n][i] = b;
-            b
-        });
-        self.cipher.ctr(&mut self.next, InOut::from(&mut *room));
-        blocks.output().copy_from_slice(&room[..n]);
-        self.stream = u128::from_ne_bytes(room[n]);
-        tail.map(|i, _| room[n][i]);
-        wipe(&mut room[n]);
+/// Takes blocks and the part of a block after them, if there is one; returns the key stream of its block.
+#[inline]
+fn from_block(
+    cipher: &impl ParBlocks,
+    next: &mut Counter,
+    blocks: InOut<'_>,
+    tail: Text<'_>,
+) -> Option<u128> {
+    if tail.is_empty() {
+        cipher.ctr(next, blocks);
+        return None;
     }
+    let together = if cipher.pads() { blocks.len() % cipher.width().max(1) } else { 0 };
+    let whole = blocks.len() - together.min(LANES - 1);
+    let (whole, last) = blocks.split_at(whole);
+    cipher.ctr(next, whole);
+    Some(to_part(cipher, next, last, tail))
+}
+
+/// Takes the blocks that do not fill a kernel together with the part of a block after them,
+/// so that the part costs no call of its own; returns the key stream of its block.
+fn to_part(cipher: &impl ParBlocks, next: &mut Counter, mut blocks: InOut<'_>, mut tail: Text<'_>) -> u128 {
+    let n = blocks.len();
+    let mut few = [[0; 16]; 8];
+    let mut many;
+    let room: &mut [Block] = if n < few.len() {
+        &mut few[..=n]
+    } else {
+        many = Aligned::<LANES>::zeros();
+        &mut many.0[..=n]
+    };
+    room[..n].copy_from_slice(blocks.input());
+    tail.reborrow().map(|i, b| {
+        room[n][i] = b;
+        b
+    });
+    cipher.ctr(next, InOut::from(&mut *room));
+    blocks.output().copy_from_slice(&room[..n]);
+    let stream = u128::from_ne_bytes(room[n]);
+    tail.map(|i, _| room[n][i]);
+    wipe(&mut room[n]);
+    stream
 }
 
 impl<C> Drop for Ctr<C> {
@@ -173,6 +187,13 @@ pub fn apply_many(cipher: impl ParBlocks, messages: &mut [(Counter, Text<'_>)]) 
         if text.len() as u128 > length(counter) {
             return Err(Error::CounterExhausted);
         }
+    }
+    if !cipher.pads() {
+        for (counter, text) in messages {
+            let (blocks, tail) = text.reborrow().into_blocks();
+            from_block(&cipher, counter, blocks, tail);
+        }
+        return Ok(());
     }
     let lanes = cipher.width().clamp(1, LANES);
     let Aligned(stream) = &mut Aligned::<LANES>::zeros();

@@ -48,6 +48,9 @@ impl<C: ParBlocks + Sync> ParBlocks for Threads<C> {
     fn width(&self) -> usize {
         self.0.width()
     }
+    fn pads(&self) -> bool {
+        self.0.pads()
+    }
 
     fn ecb(&self, text: InOut<'_>) {
         match halves(text) {

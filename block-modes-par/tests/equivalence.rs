@@ -23,7 +23,7 @@ fn blocks() -> impl Strategy<Value = Vec<u8>> {
 }
 
 fn width() -> impl Strategy<Value = usize> {
-    prop_oneof![Just(1), Just(5), Just(16), Just(32), Just(64), Just(100)]
+    prop_oneof![Just(1), Just(5), Just(8), Just(16), Just(32), Just(64), Just(100)]
 }
 
 /// How a text is fed: where it is cut (steps, taken in a cycle), and which pieces go in place.
