@@ -416,7 +416,13 @@ impl Job for Xts<'_> {
 
 /// One block after the other. Leaves in `previous` what the next one will be made from.
 ///
-/// From one block to the next there is one sum: the key and the data are added to each other meanwhile.
+/// ```text
+/// x[i] --- all rounds but the end --+-- end, the last key ^ first key ^ sum --> x[i + 1]
+///                                   `-- end, the last key [^ data] -----------> out[i]
+/// ```
+///
+/// From one block to the next there is no instruction but those of the rounds: the key that whitens the next, and
+/// the data that it takes in, join the last key while the rounds are under way; so the last step is done twice.
 #[inline(always)]
 pub(crate) fn serial<I: AesIsa, D: Direction, W: AesRound<16, Isa = I>>(
     isa: I,
@@ -426,20 +432,31 @@ pub(crate) fn serial<I: AesIsa, D: Direction, W: AesRound<16, Isa = I>>(
     text: InOut<'_>,
 ) {
     let mut text = isa.text::<16>(text);
-    let last = W::repeat(isa, keys.last);
-    let mut chain = W::repeat(isa, previous);
-    for i in 0..text.vectors() {
-        let data = W::load(isa, text.input(i));
-        let x = match job {
-            SerialJob::CbcEncrypt => chain ^ keys.whiten(isa, data),
-            SerialJob::CfbEncrypt | SerialJob::Ofb => keys.whiten(isa, chain),
-        };
-        let [x] = keys.start::<D, 16, W, 1>(isa, [x]);
-        let out = D::end(x, if job == SerialJob::CbcEncrypt { last } else { last ^ data });
-        chain = if job == SerialJob::Ofb { D::end(x, last) } else { out };
-        out.store(text.output(i));
+    let n = text.vectors();
+    if n == 0 {
+        return;
     }
-    chain.store(previous);
+    let last = W::repeat(isa, keys.last);
+    let mut data = W::load(isa, text.input(0));
+    let first = W::repeat(isa, previous);
+    let mut x = keys.whiten(isa, if job == SerialJob::CbcEncrypt { first ^ data } else { first });
+    for i in 0..n {
+        let [end] = keys.start::<D, 16, W, 1>(isa, [x]);
+        let next = W::load(isa, text.input(if i + 1 < n { i + 1 } else { i }));
+        let sum = match job {
+            SerialJob::CbcEncrypt => last ^ next,
+            SerialJob::CfbEncrypt => last ^ data,
+            SerialJob::Ofb => last,
+        };
+        x = D::end(end, keys.whiten(isa, sum));
+        let out = D::end(end, if job == SerialJob::CbcEncrypt { last } else { last ^ data });
+        out.store(text.output(i));
+        if i + 1 == n {
+            let chain = if job == SerialJob::Ofb { out ^ data } else { out };
+            chain.store(previous);
+        }
+        data = next;
+    }
 }
 
 /// `0, 1, 2 ..`, one for each block, in its first byte.
