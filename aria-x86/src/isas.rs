@@ -9,7 +9,7 @@ pub(crate) use crate::{Features, Token, text::RawText};
 pub(crate) use aria_core::{
     Block, Counter, InOut,
     sliced::{
-        Job, Kernel, SerialJob, Text, jobs,
+        Job, Kernel, Narrow, SerialJob, Text, jobs,
         keys::{KeyMut, KeyWords},
         natural::{self, KeyPair},
         set_up,
@@ -67,7 +67,7 @@ macro_rules! run_job {
 pub(crate) use run_job;
 
 macro_rules! isas {
-    ($($(#[$doc:meta])* $Token:ident, $name:literal: $N:literal blocks, $(narrow $H:literal in $Narrow:ident, after wide $after:literal, then few $then:literal,)? few $few:literal in $Few:ident of $F:literal, $Vector:ident, $Substitution:ident, $module:ident, $features:tt;)*) => { $(
+    ($($(#[$doc:meta])* $Token:ident, $name:literal: $N:literal blocks, $({$($narrow:ident $H:literal in $Narrow:ident then few $then:literal),+} after wide $after:literal,)? few $few:literal in $Few:ident of $F:literal, $Vector:ident, $Substitution:ident, $module:ident, $features:tt;)*) => { $(
         $(#[$doc])*
         ///
         /// The value proves that the CPU has the features.
@@ -107,9 +107,9 @@ macro_rules! isas {
                 }
             }
             batches!($Token, $N, $Vector, $Substitution, $features);
-            $(
+            $($(
                 /// The same for narrow batches.
-                pub(crate) mod narrow {
+                pub(crate) mod $narrow {
                     use super::*;
                     use aria_core::sliced::{ByteSlice, Substitution};
                     const _: () = assert!(
@@ -119,7 +119,7 @@ macro_rules! isas {
                     );
                     batches!($Token, $H, $Narrow, $Substitution, $features);
                 }
-            )?
+            )+)?
         }
 
         impl Kernel for $Token {
@@ -135,12 +135,14 @@ macro_rules! isas {
                 run_job!($module, self, keys, job, batches)
             }
             $(
-                const NARROW: usize = $H;
+                const NARROW: &'static [Narrow] = &[$(Narrow { width: $H, then_few: $then }),+];
                 const NARROW_AFTER_WIDE: bool = $after;
-                const FEW_AFTER_NARROW: usize = $then;
-                #[inline]
-                fn narrow(self, keys: &[KeyWords], job: Job<'_>, batches: InOut<'_>) {
-                    run_job!($module::narrow, self, keys, job, batches)
+                #[inline(always)]
+                fn narrow(self, width: usize, keys: &[KeyWords], job: Job<'_>, batches: InOut<'_>) {
+                    match width {
+                        $($H => run_job!($module::$narrow, self, keys, job, batches),)+
+                        _ => self.wide(keys, job, batches),
+                    }
                 }
             )?
             const FEW: usize = $few;

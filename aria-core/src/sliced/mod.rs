@@ -22,7 +22,7 @@ pub mod substitution;
 
 pub use jobs::{Job, SerialJob, Text};
 pub use keys::{KeyMut, KeyRef, SlicedKeys};
-pub use par::{Kernel, Sliced};
+pub use par::{Kernel, Narrow, Sliced};
 pub use slice::{AesSlice, ByteSlice, GfniSlice};
 pub use substitution::{KeyPlace, Substitution, ViaAes, ViaGfni};
 

@@ -5,7 +5,7 @@
 //! through the kernel: S-boxes are read from end to end. Operations stay calls, since the kernel is some
 //! thousands of them and would take minutes to compile.
 use super::{
-    AesSlice, ByteSlice, GfniSlice, Job, Kernel, KeyPlace, SerialJob, Substitution, Text, jobs,
+    AesSlice, ByteSlice, GfniSlice, Job, Kernel, KeyPlace, Narrow, SerialJob, Substitution, Text, jobs,
     keys::{KeyMut, KeyWords, Spread},
     natural::{self, KeyPair},
     set_up,
@@ -16,8 +16,8 @@ use crate::{
 };
 use core::{array::from_fn, marker::PhantomData, ops::BitXor};
 
-/// The kernel of substitution `S` on model slices. Narrow batches have 16 blocks, vectors in natural
-/// layout hold two.
+/// The kernel of substitution `S` on model slices. Narrow batches have 16 blocks, and 32 if wide ones
+/// have 64; vectors in natural layout hold two.
 #[derive(Clone, Copy, Debug)]
 pub struct Model<S, const N: usize, const KEY_FIRST: bool, const XOR3: bool>(PhantomData<S>);
 
@@ -53,6 +53,7 @@ impl<S, const N: usize, const KEY_FIRST: bool, const XOR3: bool> Kernel for Mode
 where
     S: Copy
         + Substitution<N, ModelSlice<N, KEY_FIRST, XOR3>>
+        + Substitution<32, ModelSlice<32, KEY_FIRST, XOR3>>
         + Substitution<16, ModelSlice<16, KEY_FIRST, XOR3>>,
 {
     const NAME: &'static str = "model";
@@ -80,9 +81,16 @@ where
     fn wide(self, keys: &[KeyWords], job: Job<'_>, batches: InOut<'_>) {
         Self::batches::<N>(keys, job, batches);
     }
-    const NARROW: usize = 16;
-    fn narrow(self, keys: &[KeyWords], job: Job<'_>, batches: InOut<'_>) {
-        Self::batches::<16>(keys, job, batches);
+    const NARROW: &'static [Narrow] = match N {
+        64 => &[Narrow { width: 32, then_few: 1 }, Narrow { width: 16, then_few: 2 }],
+        32 => &[Narrow { width: 16, then_few: 2 }],
+        _ => &[],
+    };
+    fn narrow(self, width: usize, keys: &[KeyWords], job: Job<'_>, batches: InOut<'_>) {
+        match width {
+            32 => Self::batches::<32>(keys, job, batches),
+            _ => Self::batches::<16>(keys, job, batches),
+        }
     }
     const FEW: usize = 11;
     const FEW_AT_ONCE: usize = 8;

@@ -1,9 +1,8 @@
 //! From kernels that take whole batches to [`ParBlocks`] that takes any number of blocks.
 //!
 //! ```text
-//! any number of blocks = whole batches | a rest: at most FEW    in natural layout
-//!                                               at most NARROW  padded to a narrow batch
-//!                                               more            padded to a wide one
+//! any number of blocks = whole wide batches | a rest: at most FEW   in natural layout
+//!                                                     more          padded to the narrowest batch that holds it
 //! ```
 //!
 //! That is the plan; where another was measured to be faster on a CPU, constants of its kernel say so.
@@ -13,6 +12,16 @@ use super::{
     natural::KeyPair,
 };
 use crate::{Block, Counter, InOut, ParBlocks};
+
+/// A width of batches narrower than a wide one.
+#[derive(Clone, Copy, Debug)]
+pub struct Narrow {
+    /// Blocks in a batch.
+    pub width: usize,
+    /// Up to so many blocks over, a text that fills such a batch is that and these in natural layout; more go
+    /// into a wider batch.
+    pub then_few: usize,
+}
 
 /// One instruction set.
 pub trait Kernel: Copy {
@@ -26,19 +35,16 @@ pub trait Kernel: Copy {
     /// `job` on whole batches; what is over is left alone.
     fn wide(self, keys: &[KeyWords], job: Job<'_>, batches: InOut<'_>);
 
-    /// Blocks in a narrow batch, if it takes less time than a wide one; else as many as in a wide one.
-    const NARROW: usize = Self::WIDTH;
-    /// `job` on whole narrow batches; what is over is left alone.
+    /// The narrower batches that take less time than any that is wider, the widest first.
+    const NARROW: &'static [Narrow] = &[];
+    /// `job` on whole narrow batches of `width` blocks; what is over is left alone.
     #[inline(always)]
-    fn narrow(self, keys: &[KeyWords], job: Job<'_>, batches: InOut<'_>) {
+    fn narrow(self, width: usize, keys: &[KeyWords], job: Job<'_>, batches: InOut<'_>) {
+        let _ = width;
         self.wide(keys, job, batches);
     }
-
     /// Whether the rest after wide batches may go into a narrow one; else it goes into a wide one, too.
     const NARROW_AFTER_WIDE: bool = true;
-    /// Up to so many blocks over, a text that fills a narrow batch is that and these in natural layout; more go
-    /// into a wide batch.
-    const FEW_AFTER_NARROW: usize = 0;
 
     /// Up to this many blocks, natural layout is at least as fast as a batch.
     const FEW: usize;
@@ -119,6 +125,23 @@ impl Progress for &mut Counter {
     }
 }
 
+/// Does the job on `text` and goes on.
+#[inline(always)]
+fn part(at: &mut impl Progress, text: InOut<'_>, run: impl FnOnce(Job<'_>, InOut<'_>)) {
+    let step = at.step(&text);
+    run(at.job(), text);
+    at.go(step);
+}
+
+/// What is left to natural layout fits into one call.
+const fn assert_few<K: Kernel>() {
+    let mut i = 0;
+    while i < K::NARROW.len() {
+        assert!(K::NARROW[i].then_few <= K::FEW_AT_ONCE && K::NARROW[i].width < K::WIDTH);
+        i += 1;
+    }
+}
+
 /// Runs `job` on `text` in a buffer of `N` blocks, which are no fewer.
 #[inline(always)]
 fn padded<const N: usize>(mut text: InOut<'_>, job: impl FnOnce(InOut<'_>)) {
@@ -141,56 +164,64 @@ impl<'k, K: Kernel> Sliced<'k, K> {
     /// Does a job on any number of blocks.
     #[inline(always)]
     fn run<P: Progress>(&self, mut at: P, text: InOut<'_>) {
-        let mut part = |text: InOut<'_>, run: fn(&Self, Job<'_>, InOut<'_>)| {
-            let step = at.step(&text);
-            run(self, at.job(), text);
-            at.go(step);
-        };
         if text.len() <= K::FEW_AT_ONCE {
-            return part(text, |s, job, text| s.kernel.few(s.keys.pairs, job, text));
+            return self.few(&mut at, text);
         }
         let whole = text.len() - text.len() % K::WIDTH;
         let (batches, mut rest) = text.split_at(whole);
         if !batches.is_empty() {
-            part(batches, |s, job, text| s.kernel.wide(s.keys.words, job, text));
+            part(&mut at, batches, |job, text| self.kernel.wide(self.keys.words, job, text));
         }
-        let over = rest.len().checked_sub(K::NARROW + 1);
-        if whole == 0 && over.is_some_and(|over| over < K::FEW_AFTER_NARROW) {
-            let (now, next) = rest.split_at(K::NARROW);
-            part(now, Self::in_narrow);
-            rest = next;
-        } else if rest.len() > K::FEW {
-            let narrow = rest.len() <= K::NARROW && (whole == 0 || K::NARROW_AFTER_WIDE);
-            return if narrow { part(rest, Self::in_narrow) } else { part(rest, Self::in_wide) };
+        if rest.len() > K::FEW {
+            let mut wider = K::WIDTH;
+            if whole == 0 || K::NARROW_AFTER_WIDE {
+                for narrow in K::NARROW {
+                    let over = rest.len().wrapping_sub(narrow.width + 1);
+                    if whole == 0 && over < narrow.then_few {
+                        let (now, next) = rest.split_at(narrow.width);
+                        self.in_one(narrow.width, &mut at, now);
+                        return self.few(&mut at, next);
+                    }
+                    if rest.len() > narrow.width {
+                        break;
+                    }
+                    wider = narrow.width;
+                }
+            }
+            return self.in_one(wider, &mut at, rest);
         }
         while !rest.is_empty() {
             let (now, next) = rest.split_at(K::FEW_AT_ONCE);
-            part(now, |s, job, text| s.kernel.few(s.keys.pairs, job, text));
+            self.few(&mut at, now);
             rest = next;
         }
     }
 
-    /// No more blocks than a narrow batch, in one.
+    /// At most [`Kernel::FEW_AT_ONCE`] blocks in natural layout.
     #[inline(always)]
-    fn in_narrow(&self, job: Job<'_>, text: InOut<'_>) {
-        let narrow = |text: InOut<'_>| self.kernel.narrow(self.keys.words, job, text);
-        match K::NARROW {
-            n if text.len() == n => narrow(text),
-            ..=16 => padded::<16>(text, narrow),
-            17..=32 => padded::<32>(text, narrow),
-            _ => padded::<64>(text, narrow),
-        }
+    fn few(&self, at: &mut impl Progress, text: InOut<'_>) {
+        const { assert_few::<K>() }
+        part(at, text, |job, text| self.kernel.few(self.keys.pairs, job, text));
     }
 
-    /// Fewer blocks than a wide batch, in one.
+    /// No more blocks than a batch of `width`, in one.
     #[inline(always)]
-    fn in_wide(&self, job: Job<'_>, text: InOut<'_>) {
-        let wide = |text: InOut<'_>| self.kernel.wide(self.keys.words, job, text);
-        match K::WIDTH {
-            ..=16 => padded::<16>(text, wide),
-            17..=32 => padded::<32>(text, wide),
-            _ => padded::<64>(text, wide),
-        }
+    fn in_one(&self, width: usize, at: &mut impl Progress, text: InOut<'_>) {
+        part(at, text, |job, text| {
+            let run = |text: InOut<'_>| {
+                if width == K::WIDTH {
+                    self.kernel.wide(self.keys.words, job, text);
+                } else {
+                    self.kernel.narrow(width, self.keys.words, job, text);
+                }
+            };
+            match width {
+                n if text.len() == n => run(text),
+                ..=16 => padded::<16>(text, run),
+                17..=32 => padded::<32>(text, run),
+                _ => padded::<64>(text, run),
+            }
+        });
     }
 
     #[inline(always)]
