@@ -45,6 +45,20 @@ pub(crate) trait Job {
         text: &mut impl Text<N>,
         at: usize,
     );
+    /// Does the first `batches` of the widest kind.
+    #[inline(always)]
+    fn widest<D: Direction, const N: usize, V: AesRound<N>>(
+        &mut self,
+        isa: V::Isa,
+        keys: &RoundKeys<'_>,
+        kept: &mut V,
+        text: &mut impl Text<N>,
+        batches: usize,
+    ) {
+        for batch in 0..batches {
+            self.batch::<D, N, V, ABREAST>(isa, keys, kept, text, batch * ABREAST);
+        }
+    }
 }
 
 /// A whole text: batches of wide vectors, as many abreast as there are blocks for, then single blocks.
@@ -97,10 +111,8 @@ fn vectors<I, D, const N: usize, V, J>(
     let widest = most >= ABREAST && n >= ABREAST;
     let mut kept = job.keep::<N, V>(isa, keys, widest);
     if widest {
-        while n - at >= ABREAST {
-            job.batch::<D, N, V, ABREAST>(isa, keys, &mut kept, &mut text, at);
-            at += ABREAST;
-        }
+        at = n - n % ABREAST;
+        job.widest::<D, N, V>(isa, keys, &mut kept, &mut text, at / ABREAST);
     }
     if most >= 4 && n - at >= 4 {
         job.batch::<D, N, V, 4>(isa, keys, &mut kept, &mut text, at);
@@ -376,6 +388,9 @@ impl Job for Ctr {
 }
 
 /// `out[i] = C(in[i] ^ T[i]) ^ T[i]`, with `T[0] = *tweak` and `T[i + 1] = x T[i]`.
+///
+/// Each vector of tweaks comes from the one before, and for a batch that chain is as long as the rounds. So those of the
+/// next of the widest batches are made between the rounds of this one.
 pub(crate) struct Xts<'a>(pub(crate) &'a mut Block);
 
 impl Job for Xts<'_> {
@@ -411,6 +426,52 @@ impl Job for Xts<'_> {
         for m in 0..M {
             D::end(x[m], last ^ t[m]).store(text.output(at + m));
         }
+    }
+
+    #[inline(always)]
+    fn widest<D: Direction, const N: usize, V: AesRound<N>>(
+        &mut self,
+        isa: V::Isa,
+        keys: &RoundKeys<'_>,
+        kept: &mut V,
+        text: &mut impl Text<N>,
+        batches: usize,
+    ) {
+        let mut t = [*kept; ABREAST];
+        for m in 1..ABREAST {
+            t[m] = tweaks::next(isa, t[m - 1]);
+        }
+        for batch in 1..batches {
+            t = Self::beside_rounds::<D, N, V, ABREAST>(isa, keys, t, text, (batch - 1) * ABREAST);
+        }
+        [*kept, ..] = Self::beside_rounds::<D, N, V, 1>(isa, keys, t, text, (batches - 1) * ABREAST);
+    }
+}
+
+impl Xts<'_> {
+    /// Does one of the widest batches, and makes the tweaks of the next `MAKE` vectors between its rounds.
+    #[inline(always)]
+    fn beside_rounds<D: Direction, const N: usize, V: AesRound<N>, const MAKE: usize>(
+        isa: V::Isa,
+        keys: &RoundKeys<'_>,
+        t: [V; ABREAST],
+        text: &mut impl Text<N>,
+        at: usize,
+    ) -> [V; ABREAST] {
+        let mut x = t;
+        for m in 0..ABREAST {
+            x[m] = keys.whiten(isa, V::load(isa, text.input(at + m)) ^ t[m]);
+        }
+        let (mut latest, mut made) = (t[ABREAST - 1], t);
+        let x = keys.start_beside::<D, N, V, ABREAST, MAKE>(isa, x, |m| {
+            latest = tweaks::next(isa, latest);
+            made[m] = latest;
+        });
+        let last = V::repeat(isa, keys.last);
+        for m in 0..ABREAST {
+            D::end(x[m], last ^ t[m]).store(text.output(at + m));
+        }
+        made
     }
 }
 

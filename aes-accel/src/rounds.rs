@@ -82,31 +82,59 @@ impl<'k> RoundKeys<'k> {
     pub(crate) fn start<D: Direction, const N: usize, V: AesRound<N>, const M: usize>(
         &self,
         isa: V::Isa,
-        mut x: [V; M],
+        x: [V; M],
     ) -> [V; M] {
-        match V::KEYS {
-            KeyPlace::After => {
-                for key in self.middle {
-                    let key = V::repeat(isa, key);
-                    for x in &mut x {
-                        *x = D::round(*x, key);
-                    }
-                }
-            }
-            KeyPlace::Before => {
-                let mut key = V::repeat(isa, self.first);
-                for next in self.middle {
-                    for x in &mut x {
-                        *x = D::round(*x, key);
-                    }
-                    key = V::repeat(isa, next);
-                }
-                for x in &mut x {
-                    *x = D::last(*x, key);
-                }
+        self.start_beside::<D, N, V, M, 0>(isa, x, |_| {})
+    }
+
+    /// The same, and after each of the first `BESIDE` rounds something else, which is told their number: what is to be
+    /// done beside AES had better stand between its instructions, since a CPU does not look far ahead.
+    #[inline(always)]
+    pub(crate) fn start_beside<
+        D: Direction,
+        const N: usize,
+        V: AesRound<N>,
+        const M: usize,
+        const BESIDE: usize,
+    >(
+        &self,
+        isa: V::Isa,
+        mut x: [V; M],
+        mut beside: impl FnMut(usize),
+    ) -> [V; M] {
+        let Some((head, tail)) = self.middle.split_first_chunk::<BESIDE>() else {
+            unreachable!("there are at least 9")
+        };
+        let mut key = V::repeat(isa, self.first);
+        for i in 0..BESIDE {
+            key = Self::round::<D, N, V, M>(isa, &mut x, key, &head[i]);
+            beside(i);
+        }
+        for next in tail {
+            key = Self::round::<D, N, V, M>(isa, &mut x, key, next);
+        }
+        if V::KEYS == KeyPlace::Before {
+            for x in &mut x {
+                *x = D::last(*x, key);
             }
         }
         x
+    }
+
+    /// A round under this key, or the next, which it returns.
+    #[inline(always)]
+    fn round<D: Direction, const N: usize, V: AesRound<N>, const M: usize>(
+        isa: V::Isa,
+        x: &mut [V; M],
+        key: V,
+        next: &Block,
+    ) -> V {
+        let next = V::repeat(isa, next);
+        let key = if V::KEYS == KeyPlace::After { next } else { key };
+        for x in x {
+            *x = D::round(*x, key);
+        }
+        next
     }
 }
 
