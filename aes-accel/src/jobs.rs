@@ -438,8 +438,9 @@ impl Job for Xts<'_> {
         batches: usize,
     ) {
         let mut t = [*kept; ABREAST];
-        for m in 1..ABREAST {
-            t[m] = tweaks::next(isa, t[m - 1]);
+        t[1] = tweaks::next(isa, t[0]);
+        for m in 2..ABREAST {
+            t[m] = tweaks::after(isa, [t[m - 2], t[m - 1]]);
         }
         for batch in 1..batches {
             t = Self::beside_rounds::<D, N, V, ABREAST>(isa, keys, t, text, (batch - 1) * ABREAST);
@@ -462,10 +463,10 @@ impl Xts<'_> {
         for m in 0..ABREAST {
             x[m] = keys.whiten(isa, V::load(isa, text.input(at + m)) ^ t[m]);
         }
-        let (mut latest, mut made) = (t[ABREAST - 1], t);
+        let (mut latest, mut made) = ([t[ABREAST - 2], t[ABREAST - 1]], t);
         let x = keys.start_beside::<D, N, V, ABREAST, MAKE>(isa, x, |m| {
-            latest = tweaks::next(isa, latest);
-            made[m] = latest;
+            made[m] = tweaks::after(isa, latest);
+            latest = [latest[1], made[m]];
         });
         let last = V::repeat(isa, keys.last);
         for m in 0..ABREAST {

@@ -16,7 +16,7 @@ use core::arch::x86_64::*;
 
 macro_rules! rounds {
     ($Vector:ident, $raw:ty, $N:literal, $Bound:ident, [$($f:literal),+], add64 $add64:ident, shr64 $shr64:ident, permute $permute:ident,
-     enc |$et:ident, $ex:ident, $ek:ident| $enc:expr, dec |$dt:ident, $dx:ident, $dk:ident| $dec:expr) => {
+     enc |$et:ident, $ex:ident, $ek:ident| $enc:expr, dec |$dt:ident, $dx:ident, $dk:ident| $dec:expr $(, times_x8 [$($f8:literal),+] |$x8:ident| { $($times_x8:tt)+ })?) => {
         impl<T: $Bound> AesRound<$N> for $Vector<T> {
             const KEYS: KeyPlace = KeyPlace::After;
             #[inline(always)]
@@ -56,6 +56,11 @@ macro_rules! rounds {
                 let (a, b) = (self.0, places.0);
                 Self(op!(T: $($f),+ => |a: $raw, b: $raw| -> $raw { $permute(a, b) }), self.1)
             }
+            $(#[inline(always)]
+            fn times_x8(self) -> Option<Self> {
+                let $x8 = self.0;
+                Some(Self(op!(T: $($f8),+ => |$x8: $raw| -> $raw { $($times_x8)+ }), self.1))
+            })?
         }
     };
 }
@@ -74,11 +79,15 @@ rounds! {
 rounds! {
     U8x64, __m512i, 64, Token, ["avx512f", "avx512bw"], add64 _mm512_add_epi64, shr64 _mm512_srl_epi64, permute _mm512_shuffle_epi8,
     enc |_isa, x, k| op!(T: "avx512f", "vaes" => |x: __m512i, k: __m512i| -> __m512i { _mm512_aesenc_epi128(x, k) }),
-    dec |_isa, x, k| op!(T: "avx512f", "vaes" => |x: __m512i, k: __m512i| -> __m512i { _mm512_aesdec_epi128(x, k) })
+    dec |_isa, x, k| op!(T: "avx512f", "vaes" => |x: __m512i, k: __m512i| -> __m512i { _mm512_aesdec_epi128(x, k) }),
+    times_x8 ["avx512f", "avx512bw", "vpclmulqdq"] |x| {
+        let product = _mm512_clmulepi64_epi128::<0>(_mm512_bsrli_epi128::<15>(x), _mm512_set1_epi64(0x87));
+        _mm512_xor_si512(_mm512_bslli_epi128::<1>(x), product)
+    }
 }
 
 aes_isas! {
-    VaesAvx512, "vaes-avx512": 64 bytes, U8x64, vaes_avx512, ["avx512f", "avx512bw", "aes", "vaes"];
+    VaesAvx512, "vaes-avx512": 64 bytes, U8x64, vaes_avx512, ["avx512f", "avx512bw", "aes", "vaes", "vpclmulqdq"];
     VaesAvx2, "vaes-avx2": 32 bytes, U8x32, vaes_avx2, ["avx2", "aes", "vaes"];
     AesAvx, "aes-ni": 16 bytes, U8x16, aes_avx, ["avx", "aes"];
     AesSse, "aes-ni-sse": 16 bytes, U8x16, aes_sse, ["ssse3", "aes"];

@@ -57,6 +57,7 @@ features! {
     "avx512f" 7 implies ["avx2"] at leaf7.ebx[16] state ZMM;
     "avx512bw" 8 implies ["avx512f"] at leaf7.ebx[30] state ZMM;
     "avx512vl" 9 implies ["avx512f"] at leaf7.ebx[31] state ZMM;
+    "vpclmulqdq" 10 implies ["avx"] at leaf7.ecx[10] state 0;
 }
 
 /// XCR0: the system keeps xmm and ymm.

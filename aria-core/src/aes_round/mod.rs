@@ -43,6 +43,11 @@ pub trait AesRound<const N: usize>: ByteSlice<N> {
     fn shr64<const BITS: i32>(self) -> Self;
     /// Byte `places[i]` of each part to place `i`; zero where `places[i]` is 128. (No other number above 15.)
     fn permute(self, places: Self) -> Self;
+    /// Each part, as a little-endian polynomial, times x^8 modulo x^128 + x^7 + x^2 + x + 1: where that takes few instructions.
+    #[inline(always)]
+    fn times_x8(self) -> Option<Self> {
+        None
+    }
 }
 
 /// Code on AES vectors, not yet compiled for a CPU.
