@@ -97,13 +97,13 @@ macro_rules! isas {
                 }
                 fn few(isa: $Token, keys: &[KeyPair], job: Job<'_>, text: RawText<'_, $F>) {
                     if text.blocks() == 1 {
-                        natural::few::<16, U8x16<$Token>>(isa, keys, job, text.by());
+                        natural::few::<16, U8x16<$Token>, $Substitution>(isa, keys, job, text.by());
                     } else {
-                        natural::few::<$F, $Few<$Token>>(isa, keys, job, text);
+                        natural::few::<$F, $Few<$Token>, $Substitution>(isa, keys, job, text);
                     }
                 }
                 fn serial(isa: $Token, keys: &[KeyPair], job: SerialJob, previous: &mut Block, text: RawText<'_, 16>) {
-                    natural::serial::<U8x16<$Token>>(isa, keys, job, previous, text);
+                    natural::serial::<U8x16<$Token>, $Substitution>(isa, keys, job, previous, text);
                 }
             }
             batches!($Token, $N, $Vector, $Substitution, $features);

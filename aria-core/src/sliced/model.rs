@@ -7,7 +7,7 @@
 use super::{
     AesSlice, ByteSlice, GfniSlice, Job, Kernel, KeyPlace, Narrow, SerialJob, Substitution, Text, jobs,
     keys::{KeyMut, KeyWords, Spread},
-    natural::{self, KeyPair},
+    natural::{self, KeyPair, Natural},
     set_up,
 };
 use crate::{
@@ -54,7 +54,9 @@ where
     S: Copy
         + Substitution<N, ModelSlice<N, KEY_FIRST, XOR3>>
         + Substitution<32, ModelSlice<32, KEY_FIRST, XOR3>>
-        + Substitution<16, ModelSlice<16, KEY_FIRST, XOR3>>,
+        + Substitution<16, ModelSlice<16, KEY_FIRST, XOR3>>
+        + Natural<32, ModelSlice<32, KEY_FIRST, XOR3>>
+        + Natural<16, ModelSlice<16, KEY_FIRST, XOR3>>,
 {
     const NAME: &'static str = "model";
     fn set_up(self, key: &[Block; 2], encrypt: Option<KeyMut<'_>>, decrypt: Option<KeyMut<'_>>) {
@@ -95,10 +97,10 @@ where
     const FEW: usize = 11;
     const FEW_AT_ONCE: usize = 8;
     fn few(self, keys: &[KeyPair], job: Job<'_>, text: InOut<'_>) {
-        natural::few::<32, ModelSlice<32, KEY_FIRST, XOR3>>((), keys, job, Checked(text));
+        natural::few::<32, ModelSlice<32, KEY_FIRST, XOR3>, S>((), keys, job, Checked(text));
     }
     fn serial(self, keys: &[KeyPair], job: SerialJob, previous: &mut Block, text: InOut<'_>) {
-        natural::serial::<ModelSlice<16, KEY_FIRST, XOR3>>((), keys, job, previous, Checked(text));
+        natural::serial::<ModelSlice<16, KEY_FIRST, XOR3>, S>((), keys, job, previous, Checked(text));
     }
 }
 

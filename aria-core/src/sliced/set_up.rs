@@ -15,7 +15,7 @@
 use super::{
     AesSlice, ByteSlice, KeyPlace, Substitution, ViaAes,
     keys::{KeyMut, KeyWords, SPREAD},
-    natural::{self, KeyPair, shift_rows, unshift_rows},
+    natural::{self, KeyPair, Natural, shift_rows, unshift_rows},
 };
 use crate::{
     Block,
@@ -51,9 +51,17 @@ static SPREADS: [u8; 16 * SPREAD] = {
     }
     spreads
 };
-/// How the two of a pair move: not at all, or as `AESENCLAST` and as `AESDECLAST` move bytes.
-static MOVES: [[u8; 32]; 2] =
-    [places!(32, |i| i % 16), places!(32, |i| if i < 16 { shift_rows(i) } else { unshift_rows(i - 16) })];
+/// How the two of a pair move: not at all; as `AESENCLAST` and as `AESDECLAST` move bytes; or so, but for the bytes of S2,
+/// which are in odd places.
+static MOVES: [[u8; 32]; 3] = [
+    places!(32, |i| i % 16),
+    places!(32, |i| if i < 16 { shift_rows(i) } else { unshift_rows(i - 16) }),
+    places!(32, |i| match i {
+        0..16 if i % 2 == 1 => i,
+        0..16 => shift_rows(i),
+        _ => unshift_rows(i - 16),
+    }),
+];
 /// The constants of the schedule.
 static CK: [Block; 3] = [C[0].to_be_bytes(), C[1].to_be_bytes(), C[2].to_be_bytes()];
 
@@ -64,12 +72,13 @@ const MOST: usize = 18;
 /// padded with zeros. The schedule is done in `W`, what follows in `V`, of one block or two; `S` is the
 /// substitution of the kernels on slices of type `T`.
 #[inline(always)]
-pub fn set_up<const M: usize, T: ByteSlice<M>, S: Substitution<M, T>, const N: usize, V, W>(
+pub fn set_up<const M: usize, T: ByteSlice<M>, S, const N: usize, V, W>(
     isa: V::Isa,
     key: &[Block; 2],
     encrypt: Option<KeyMut<'_>>,
     decrypt: Option<KeyMut<'_>>,
 ) where
+    S: Substitution<M, T> + Natural<N, V>,
     V: AesSlice<N>,
     W: AesSlice<16, Isa = V::Isa>,
 {
@@ -94,7 +103,7 @@ pub fn set_up<const M: usize, T: ByteSlice<M>, S: Substitution<M, T>, const N: u
 fn schedule<W: AesSlice<16>>(isa: W::Isa, key: &[Block; 2], count: usize, e: &mut [Block; MOST]) {
     let first = count / 2 % 3; // 0, 1, 2 for 13, 15, 17
     let ck = |i: usize| W::load(isa, &CK[(first + i) % 3]);
-    let round = |x, shuffles| natural::round::<16, 1, W>(isa, &[[0; 16]; 2], [x], shuffles, false)[0];
+    let round = |x, shuffles| natural::round::<16, 1, W, ViaAes>(isa, &[[0; 16]; 2], [x], shuffles, false)[0];
     let [kl, kr] = [0, 1].map(|half| W::load(isa, &key[half]));
     let w1 = round(kl ^ ck(0), &natural::ODD) ^ kr;
     let w2 = round(w1 ^ ck(1), &natural::EVEN) ^ kl;
@@ -115,18 +124,25 @@ fn schedule<W: AesSlice<16>>(isa: W::Isa, key: &[Block; 2], count: usize, e: &mu
 
 /// Writes the keys of a direction: `e`, from the end on if `reversed`, and diffused if so.
 #[inline(always)]
-fn direction<const M: usize, T: ByteSlice<M>, S: Substitution<M, T>, const N: usize, V: AesSlice<N>>(
+fn direction<const M: usize, T: ByteSlice<M>, S, const N: usize, V: AesSlice<N>>(
     isa: V::Isa,
     e: &[Block; MOST],
     keys: KeyMut<'_>,
     reversed: bool,
     diffused: bool,
-) {
+) where
+    S: Substitution<M, T> + Natural<N, V>,
+{
     const { assert!(N == 16 || N == 32) }
     let ([first, words @ .., last], [first_pair, pairs @ .., last_pair]) = (keys.words, keys.pairs) else {
         return;
     };
     let n = words.len() + 1;
+    let moves = match (V::KEYS, S::S2_STAYS) {
+        (KeyPlace::Before, _) => &MOVES[0],
+        (KeyPlace::After, false) => &MOVES[1],
+        (KeyPlace::After, true) => &MOVES[2],
+    };
     for r in (1..n).step_by(N / 16) {
         let Some(bytes) = e.as_flattened().get(16 * r..).and_then(|e| e.first_chunk()) else { return };
         let mut key = V::load(isa, bytes);
@@ -135,11 +151,12 @@ fn direction<const M: usize, T: ByteSlice<M>, S: Substitution<M, T>, const N: us
         }
         let folded = ViaAes::fold_all(r % 2 == 1, key);
         let word = S::fold(key, folded);
+        let natural = if S::S2_STAYS { key } else { folded };
         for part in 0..N / 16 {
             let at = if reversed { (n - 1).wrapping_sub(r + part) } else { r - 1 + part };
             if let (Some(words), Some(pair)) = (words.get_mut(at), pairs.get_mut(at)) {
                 write(word.part(part), words);
-                write_pair(folded.part(part), pair, V::KEYS == KeyPlace::After);
+                write_pair(natural.part(part), pair, moves);
             }
         }
     }
@@ -151,16 +168,16 @@ fn direction<const M: usize, T: ByteSlice<M>, S: Substitution<M, T>, const N: us
         KeyPlace::Before => {
             let folded = folded(first_key);
             write(S::fold_end(first_key, folded), first);
-            write_pair(folded, first_pair, false);
+            write_pair(folded, first_pair, moves);
             write(last_key, last);
-            write_pair(last_key, last_pair, false);
+            write_pair(last_key, last_pair, moves);
         }
         KeyPlace::After => {
             write(first_key, first);
-            write_pair(first_key, first_pair, false);
+            write_pair(first_key, first_pair, &MOVES[0]);
             let folded = folded(last_key);
             write(S::fold_end(last_key, folded), last);
-            write_pair(folded, last_pair, true);
+            write_pair(if S::S2_STAYS { last_key } else { folded }, last_pair, moves);
         }
     }
 }
@@ -176,8 +193,8 @@ fn write<const N: usize, V: AesSlice<N>>(key: V, words: &mut KeyWords) {
 
 /// A round key for natural layout.
 #[inline(always)]
-fn write_pair<const N: usize, V: AesSlice<N>>(key: V, pair: &mut KeyPair, moved: bool) {
-    let places = MOVES[usize::from(moved)].as_chunks().0;
+fn write_pair<const N: usize, V: AesSlice<N>>(key: V, pair: &mut KeyPair, moves: &'static [u8; 32]) {
+    let places = moves.as_chunks().0;
     for (bytes, places) in pair.as_flattened_mut().as_chunks_mut().0.iter_mut().zip(places) {
         key.shuffle_parts(places).store(bytes);
     }
