@@ -78,14 +78,14 @@ pub fn set_up<const M: usize, T: ByteSlice<M>, S, const N: usize, V, W>(
     encrypt: Option<KeyMut<'_>>,
     decrypt: Option<KeyMut<'_>>,
 ) where
-    S: Substitution<M, T> + Natural<N, V>,
+    S: Substitution<M, T> + Natural<N, V> + Natural<16, W>,
     V: AesSlice<N>,
     W: AesSlice<16, Isa = V::Isa>,
 {
     let count = [&encrypt, &decrypt].map(|keys| keys.as_ref().map_or(0, |keys| keys.words.len()));
     // (neither filled nor wiped in one piece of zeros, for which the compiler would call a function)
     let mut e = [key[0]; MOST];
-    schedule::<W>(isa, key, count[0].max(count[1]), &mut e);
+    schedule::<W, S>(isa, key, count[0].max(count[1]), &mut e);
     let diffused = V::KEYS == KeyPlace::After;
     if let Some(keys) = encrypt {
         direction::<M, T, S, N, V>(isa, &e, keys, false, diffused);
@@ -100,10 +100,15 @@ pub fn set_up<const M: usize, T: ByteSlice<M>, S, const N: usize, V, W>(
 
 /// The round keys of encryption, at least `count`.
 #[inline(always)]
-fn schedule<W: AesSlice<16>>(isa: W::Isa, key: &[Block; 2], count: usize, e: &mut [Block; MOST]) {
+fn schedule<W: AesSlice<16>, S: Natural<16, W>>(
+    isa: W::Isa,
+    key: &[Block; 2],
+    count: usize,
+    e: &mut [Block; MOST],
+) {
     let first = count / 2 % 3; // 0, 1, 2 for 13, 15, 17
     let ck = |i: usize| W::load(isa, &CK[(first + i) % 3]);
-    let round = |x, shuffles| natural::round::<16, 1, W, ViaAes>(isa, &[[0; 16]; 2], [x], shuffles, false)[0];
+    let round = |x, shuffles| natural::round::<16, 1, W, S>(isa, &[[0; 16]; 2], [x], shuffles, false)[0];
     let [kl, kr] = [0, 1].map(|half| W::load(isa, &key[half]));
     let w1 = round(kl ^ ck(0), &natural::ODD) ^ kr;
     let w2 = round(w1 ^ ck(1), &natural::EVEN) ^ kl;
