@@ -128,12 +128,12 @@ impl<'k> RoundKeys<'k> {
         key: V,
         next: &Block,
     ) -> V {
-        let next = V::repeat(isa, next);
-        let key = if V::KEYS == KeyPlace::After { next } else { key };
+        let after = V::KEYS == KeyPlace::After;
+        let key = if after { V::repeat(isa, next) } else { key };
         for x in x {
             *x = D::round(*x, key);
         }
-        next
+        if after { key } else { V::repeat(isa, next) }
     }
 }
 
