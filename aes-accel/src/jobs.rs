@@ -415,17 +415,12 @@ impl Job for Xts<'_> {
         text: &mut impl Text<N>,
         at: usize,
     ) {
-        let (mut t, mut x) = ([*kept; M], [*kept; M]);
-        for m in 0..M {
-            t[m] = *kept;
-            x[m] = keys.whiten(isa, V::load(isa, text.input(at + m)) ^ t[m]);
-            *kept = tweaks::next(isa, *kept);
+        let mut t = [*kept; M];
+        for m in 1..M {
+            t[m] = tweaks::next(isa, t[m - 1]);
         }
-        let x = keys.start::<D, N, V, M>(isa, x);
-        let last = V::repeat(isa, keys.last);
-        for m in 0..M {
-            D::end(x[m], last ^ t[m]).store(text.output(at + m));
-        }
+        *kept = tweaks::next(isa, t[M - 1]);
+        Self::with::<D, N, V, M, 0>(isa, keys, t, |_| {}, text, at);
     }
 
     #[inline(always)]
@@ -442,37 +437,41 @@ impl Job for Xts<'_> {
         for m in 2..ABREAST {
             t[m] = tweaks::after(isa, [t[m - 2], t[m - 1]]);
         }
-        for batch in 1..batches {
-            t = Self::beside_rounds::<D, N, V, ABREAST>(isa, keys, t, text, (batch - 1) * ABREAST);
+        let last = (batches - 1) * ABREAST;
+        for at in (0..last).step_by(ABREAST) {
+            let (mut next, mut latest) = (t, [t[ABREAST - 2], t[ABREAST - 1]]);
+            let make = |m: usize| {
+                next[m] = tweaks::after(isa, latest);
+                latest = [latest[1], next[m]];
+            };
+            Self::with::<D, N, V, ABREAST, ABREAST>(isa, keys, t, make, text, at);
+            t = next;
         }
-        [*kept, ..] = Self::beside_rounds::<D, N, V, 1>(isa, keys, t, text, (batches - 1) * ABREAST);
+        let make = |_| *kept = tweaks::after(isa, [t[ABREAST - 2], t[ABREAST - 1]]);
+        Self::with::<D, N, V, ABREAST, 1>(isa, keys, t, make, text, last);
     }
 }
 
 impl Xts<'_> {
-    /// Does one of the widest batches, and makes the tweaks of the next `MAKE` vectors between its rounds.
+    /// Does a batch with these tweaks, and something else between the first rounds.
     #[inline(always)]
-    fn beside_rounds<D: Direction, const N: usize, V: AesRound<N>, const MAKE: usize>(
+    fn with<D: Direction, const N: usize, V: AesRound<N>, const M: usize, const BESIDE: usize>(
         isa: V::Isa,
         keys: &RoundKeys<'_>,
-        t: [V; ABREAST],
+        t: [V; M],
+        beside: impl FnMut(usize),
         text: &mut impl Text<N>,
         at: usize,
-    ) -> [V; ABREAST] {
+    ) {
         let mut x = t;
-        for m in 0..ABREAST {
+        for m in 0..M {
             x[m] = keys.whiten(isa, V::load(isa, text.input(at + m)) ^ t[m]);
         }
-        let (mut latest, mut made) = ([t[ABREAST - 2], t[ABREAST - 1]], t);
-        let x = keys.start_beside::<D, N, V, ABREAST, MAKE>(isa, x, |m| {
-            made[m] = tweaks::after(isa, latest);
-            latest = [latest[1], made[m]];
-        });
+        let x = keys.start_beside::<D, N, V, M, BESIDE>(isa, x, beside);
         let last = V::repeat(isa, keys.last);
-        for m in 0..ABREAST {
+        for m in 0..M {
             D::end(x[m], last ^ t[m]).store(text.output(at + m));
         }
-        made
     }
 }
 
