@@ -12,9 +12,9 @@ use core::arch::x86_64::*;
 
 isas! {
     /// Galois field instructions on 512-bit vectors: Ice Lake, Zen 4 and later.
-    GfniAvx512, "gfni-avx512": 64 blocks, {narrow 32 in U8x32 then few 0, narrower 16 in U8x16 then few 0} after wide true, few 8 in U8x32 of 32, U8x64, ViaGfni, gfni_avx512, ["avx512f", "avx512bw", "avx512vl", "gfni", "aes", "vaes"];
+    GfniAvx512, "gfni-avx512": 64 blocks, {narrow 32 in U8x32 then few 2, narrower 16 in U8x16 then few 0} after wide true, few 8 in U8x32 of 32, U8x64, ViaGfni, gfni_avx512, ["avx512f", "avx512bw", "avx512vl", "gfni", "aes", "vaes"];
     /// AES on 512-bit vectors.
-    VaesAvx512, "vaes-avx512": 64 blocks, {narrow 32 in U8x32 then few 0, narrower 16 in U8x16 then few 0} after wide true, few 8 in U8x32 of 32, U8x64, ViaAes, vaes_avx512, ["avx512f", "avx512bw", "avx512vl", "aes", "vaes", "vpclmulqdq"];
+    VaesAvx512, "vaes-avx512": 64 blocks, {narrow 32 in U8x32 then few 2, narrower 16 in U8x16 then few 0} after wide true, few 8 in U8x32 of 32, U8x64, ViaAes, vaes_avx512, ["avx512f", "avx512bw", "avx512vl", "aes", "vaes", "vpclmulqdq"];
     /// Galois field instructions on 256-bit vectors: Alder Lake and later.
     GfniAvx2, "gfni-avx2": 32 blocks, {narrow 16 in U8x16 then few 0} after wide false, few 8 in U8x32 of 32, U8x32, ViaGfni, gfni_avx2, ["avx2", "gfni", "aes", "vaes"];
     /// AES on 256-bit vectors: Zen 3, Alder Lake and later.
