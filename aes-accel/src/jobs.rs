@@ -45,7 +45,7 @@ pub(crate) trait Job {
         text: &mut impl Text<N>,
         at: usize,
     );
-    /// Does the first `batches` of the widest kind.
+    /// Does the first `batches` of the widest kind, of which there is at least one.
     #[inline(always)]
     fn widest<D: Direction, const N: usize, V: AesRound<N>>(
         &mut self,

@@ -10,7 +10,8 @@
 //!   and in their place   [           b times 135 |                  a ]     (x^128 = 135), read off a table
 //! ```
 //!
-//! On 512 bits each vector is that of two before times x^8: whole bytes move, and one is multiplied by 135 without carries.
+//! On 512 bits a vector is also that of two before times x^8: whole bytes move, and one is multiplied by 135 without
+//! carries. Long texts go that way.
 use aria_core::{Block, aes_round::AesRound};
 
 /// Where to look up: the bits of the high half at the bottom of the low half, twice, since the product has nine
@@ -80,7 +81,7 @@ pub(crate) fn next<const N: usize, V: AesRound<N>>(isa: V::Isa, t: V) -> V {
     }
 }
 
-/// The tweaks of the vector after these two.
+/// The tweaks of the vector after these two, which have eight blocks where vectors have 512 bits.
 #[inline(always)]
 pub(crate) fn after<const N: usize, V: AesRound<N>>(isa: V::Isa, [one, two]: [V; 2]) -> V {
     match one.times_x8() {

@@ -1,4 +1,12 @@
 //! The kernels, one line each.
+//!
+//! ```text
+//! 64 blocks,                              in a wide batch
+//! {narrow 32 in U8x32 then few 2, ..}     narrower batches, the widest first; up to 2 blocks more than one go on in natural layout
+//! after wide true,                        whether the rest after wide batches may go into a narrower one
+//! few 8 in U8x32 of 32,                   so many blocks go in natural layout, in vectors of 32 bytes
+//! U8x64, ViaGfni, gfni_avx512, [..]       the wide batch's vector, the substitution, the module, the features
+//! ```
 use crate::{
     isas::*,
     token::op,

@@ -188,7 +188,7 @@ impl<'k, K: Kernel> Sliced<'k, K> {
             part(&mut at, batches, |job, text| self.kernel.wide(self.keys.words, job, text));
         }
         if rest.len() > K::FEW {
-            let mut wider = K::WIDTH;
+            let mut width = K::WIDTH;
             if whole == 0 || K::NARROW_AFTER_WIDE {
                 for narrow in K::NARROW {
                     let over = rest.len().wrapping_sub(narrow.width + 1);
@@ -200,10 +200,10 @@ impl<'k, K: Kernel> Sliced<'k, K> {
                     if rest.len() > narrow.width {
                         break;
                     }
-                    wider = narrow.width;
+                    width = narrow.width;
                 }
             }
-            return self.in_one(wider, &mut at, rest);
+            return self.in_one(width, &mut at, rest);
         }
         while !rest.is_empty() {
             let (now, next) = rest.split_at(K::FEW_AT_ONCE);
